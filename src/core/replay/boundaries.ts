@@ -1,0 +1,84 @@
+import type { Boundary, Seam } from '../model/boundary.ts';
+import { isBound } from '../model/signature.ts';
+import type { Id } from '../model/source.ts';
+import { blocksOf, seamsOf, type Conversation } from '../turns/conversation.ts';
+import type { Written } from './request-writer.ts';
+import type { Serializer } from './serializer.ts';
+import { elements, member, type Wire } from './wire.ts';
+
+/** A stretch of assistant messages that the API treats as one, with the blocks in it in wire order (each node once). */
+export interface AssistantRun {
+  readonly index: number;
+  readonly first: number;
+  readonly last: number;
+  readonly latest: boolean;
+  readonly nodes: readonly RunNode[];
+}
+/** One node of an assistant run: its path and the blocks it carries. */
+export interface RunNode { readonly path: string; readonly ids: readonly Id[] }
+
+/** The assistant runs of a request: one message each, or the adjacent ones together where the API merges them. */
+export function assistantRuns(template: Wire, origins: ReadonlyMap<string, readonly Id[]>, serializer: Pick<Serializer, 'array' | 'mergesAdjacent' | 'api'>): readonly AssistantRun[] {
+  if (serializer.array === 'input') return [];
+  const messages = elements(member(template, serializer.array)) ?? [];
+  const byMessage = new Map<number, RunNode[]>();
+  for (const [path, ids] of origins) {
+    const [root, index] = path.split('.', 2);
+    if (root !== serializer.array || index === undefined) continue;
+    const list = byMessage.get(Number(index));
+    if (list === undefined) byMessage.set(Number(index), [{ path, ids }]);
+    else list.push({ path, ids });
+  }
+  const runs: { first: number; last: number; nodes: RunNode[] }[] = [];
+  messages.forEach((message, at) => {
+    const role = member(message, 'role');
+    if (role !== 'assistant' && role !== 'model') return;
+    const nodes = byMessage.get(at) ?? [];
+    const open = runs[runs.length - 1];
+    if (serializer.mergesAdjacent && open !== undefined && open.last === at - 1) { open.last = at; open.nodes.push(...nodes); }
+    else runs.push({ first: at, last: at, nodes: [...nodes] });
+  });
+  return runs.map((run, index) => ({ ...run, index, latest: index === runs.length - 1 }));
+}
+
+/** The seams of a conversation as this request would send them. */
+export function boundariesOf(conversation: Conversation, written: Written, serializer: Serializer): readonly Boundary[] {
+  const seams = seamsOf(conversation);
+  if (seams.length === 0) return [];
+  const runs = written.outcome === 'ok' ? assistantRuns(written.template, written.origins, serializer) : [];
+  const blocks = blocksOf(conversation);
+  const runOf = new Map<string, Set<number>>();
+  for (const run of runs) for (const node of run.nodes) for (const id of node.ids) {
+    const key = blocks.get(id)?.response;
+    if (key === undefined) continue;
+    const known = runOf.get(key);
+    if (known === undefined) runOf.set(key, new Set([run.index]));
+    else known.add(run.index);
+  }
+  const bound = (id: Id): boolean => isBound(blocks.get(id)?.signature);
+  return seams.map((seam) => {
+    const before = runOf.get(seam.beforeResponse);
+    const after = runOf.get(seam.afterResponse);
+    const shared = before === undefined || after === undefined ? undefined : [...after].find((index) => before.has(index));
+    return shared === undefined ? apart(seam) : joined(seam, runs[shared]!, conversation, (id) => blocks.get(id)?.response, bound);
+  });
+}
+
+function apart(seam: Seam): Boundary {
+  return { ...seam, mergedOnWire: false, severity: 'info', reason: seam.signedBefore && seam.signedAfter ? 'Both responses are signed and are kept apart.' : 'The responses are kept apart.' };
+}
+
+function joined(seam: Seam, run: AssistantRun, conversation: Conversation, responseOf: (id: Id) => string | undefined, bound: (id: Id) => boolean): Boundary {
+  const merged = { ...seam, mergedOnWire: true };
+  const inferred = [seam.beforeResponse, seam.afterResponse].some((key) => conversation.responses.get(key)?.confidence === 'inferred');
+  const signed = (key: string): boolean => run.nodes.some((node) => node.ids.some((id) => responseOf(id) === key && bound(id)));
+  if (!signed(seam.beforeResponse) || !signed(seam.afterResponse)) return { ...merged, severity: 'info', reason: 'The responses are sent as one assistant message; at most one of them is signed there.' };
+  const touching = run.nodes.some((node, at) => {
+    const next = run.nodes[at + 1];
+    return next !== undefined && node.ids.some((id) => bound(id) && responseOf(id) === seam.beforeResponse) && next.ids.some((id) => bound(id) && responseOf(id) === seam.afterResponse);
+  });
+  const where = run.first === run.last ? 'one assistant message' : 'adjacent assistant messages, which the API merges';
+  if (!touching) return { ...merged, severity: 'warning', reason: `Signed blocks of both responses stand in ${where}, with other content between them; the provider may reject it.` };
+  if (inferred) return { ...merged, severity: 'warning', reason: `Signed blocks of both responses stand side by side in ${where}; that they are two responses is inferred. The provider may reject it.` };
+  return { ...merged, severity: 'error', reason: `Signed blocks of two responses stand side by side in ${where}; the provider rejects that.` };
+}

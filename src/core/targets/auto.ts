@@ -1,0 +1,12 @@
+import type { Conversation } from '../turns/conversation.ts';
+
+/** The reference target for the API of the session's last model; body files are judged as they were recorded. */
+export function autoTarget(conversation: Conversation): string {
+  if (conversation.recorded.body?.kind === 'request') return 'as-recorded';
+  switch (conversation.recorded.api) {
+    case 'openai-responses': return 'openai-responses';
+    case 'openai-chat': return 'openai-chat';
+    case 'dsh': return 'dsh/messages';
+    default: return 'anthropic-messages';
+  }
+}

@@ -1,0 +1,9 @@
+import type { Serializer } from '../replay/serializer.ts';
+
+/** Every target that is a serializer, sorted by id: the sole authority. `auto` is resolved by resolve.ts. */
+export const TARGETS: readonly Serializer[] = [
+];
+
+export function targetById(id: string): Serializer | undefined {
+  return TARGETS.find((target) => target.id === id);
+}
