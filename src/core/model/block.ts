@@ -40,7 +40,11 @@ export interface Block {
   readonly meaning?: 'encrypted' | 'audio' | 'video' | 'tool-change' | 'reference' | 'hosted-tool' | 'control';
   /** Text, thinking text, raw call arguments, refusal, summary; NO_TEXT where there is none. */
   readonly text: Facts;
+  /** Facts of each part where the text is made of several (summary parts), in order; else undefined. */
+  readonly parts?: readonly Facts[];
   readonly source: Source;
+  /** True for text that stands in no record: the placeholder of an agent message without content. */
+  readonly synthetic?: true;
   /** Key of the response that made it (model-made blocks only). */
   readonly response?: string;
   readonly itemId?: string;

@@ -1,3 +1,4 @@
+import type { Json } from './json.ts';
 import type { Source } from './source.ts';
 
 /** Texts up to this many UTF-16 units are kept whole in memory; longer ones are read again by their source on demand. */
@@ -6,7 +7,7 @@ export const INLINE_LIMIT = 1024;
 export const PREVIEW_LIMIT = 320;
 
 /**
- * What analysis keeps of a text. The text itself comes through a Loader (records/loader.ts); `inline` is only a cache of it.
+ * What analysis keeps of a text, a JSON string or (call arguments) a JSON value spelled out. The text itself comes through a Loader (records/loader.ts); `inline` is only a cache of it.
  * `length` is in UTF-16 units. `at` lists the JSON strings that make the text, joined by `separator`; empty for text that
  * stands in no record (a placeholder, a prompt), which is always inline.
  */
@@ -30,6 +31,21 @@ export function factsOf(text: string, sources: readonly Source[], separator?: st
   };
   const body = text.length <= INLINE_LIMIT || sources.length === 0 ? { inline: text } : { preview: detached(text.slice(0, PREVIEW_LIMIT)) };
   return separator === undefined ? { ...base, ...body } : { ...base, ...body, separator };
+}
+
+/**
+ * Facts of a value that is itself JSON (a tool call's input object): its text is the slice of the file, so it is never
+ * inline; `length` is that of the compact spelling. Values too deep to spell have no preview.
+ */
+export function factsOfJson(value: Json, source: Source): Facts {
+  let spelled = '';
+  try { spelled = JSON.stringify(value); } catch { /* deeper than the stack: the slice in the file still has it */ }
+  return { length: spelled.length, state: 'text', loneSurrogate: hasLoneEscape(spelled), preview: detached(spelled.slice(0, PREVIEW_LIMIT)), at: [source] };
+}
+
+/** JSON.stringify writes lone surrogates as escapes; only a spelled text with one can hold one. */
+function hasLoneEscape(spelled: string): boolean {
+  return /(?<!\\)(?:\\\\)*\\ud[89a-f]/i.test(spelled);
 }
 
 /** Facts of no text at all: an image, a container. */

@@ -1,5 +1,5 @@
 import type { Facts } from '../model/facts.ts';
-import { asString, valueAt, type Json } from '../model/json.ts';
+import { valueAt, type Json } from '../model/json.ts';
 import type { Source, Via } from '../model/source.ts';
 import { readRange, type ByteSource } from './byte-source.ts';
 import { decodeUtf8 } from './decode.ts';
@@ -8,7 +8,7 @@ import { sliceAt } from './positions.ts';
 
 /** Brings back what analysis let go of. Everything is read from the file by span; records are cached within a byte limit. */
 export interface Loader {
-  /** The whole text. Rejects when the file no longer holds it. */
+  /** The whole text; a value that is no string as it is spelled in the file. Rejects when the file no longer holds it. */
   text(facts: Facts): Promise<string>;
   /** The parsed value at a source (after `via`). */
   value(source: Source): Promise<Json | undefined>;
@@ -52,23 +52,24 @@ export function createLoader(files: (index: number) => ByteSource | undefined, d
     for (const via of source.via ?? []) at = at === undefined ? undefined : decodeVia(via, at);
     return at === undefined || source.inner === undefined ? at : valueAt(at, source.inner);
   };
+  const slice = async (source: Source): Promise<string> => {
+    if (source.via !== undefined) return JSON.stringify(await value(source));
+    const found = sliceAt((await record(source)).text, source.pointer);
+    if (found === undefined) throw new Error(`the file changed: line ${source.line} no longer holds ${source.pointer || 'its record'}`);
+    return found;
+  };
   return {
     value,
+    slice,
     async text(facts) {
       if (facts.inline !== undefined) return facts.inline;
       const parts: string[] = [];
       for (const source of facts.at) {
-        const part = asString(await value(source));
+        const part = await value(source);
         if (part === undefined) throw new Error(`the file changed: line ${source.line} no longer holds the text at ${source.pointer || 'its root'}`);
-        parts.push(part);
+        parts.push(typeof part === 'string' ? part : await slice(source));
       }
       return parts.join(facts.separator ?? '');
-    },
-    async slice(source) {
-      if (source.via !== undefined) return JSON.stringify(await value(source));
-      const slice = sliceAt((await record(source)).text, source.pointer);
-      if (slice === undefined) throw new Error(`the file changed: line ${source.line} no longer holds ${source.pointer || 'its record'}`);
-      return slice;
     },
   };
 }

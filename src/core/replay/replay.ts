@@ -77,7 +77,7 @@ function withPrompt(conversation: Conversation, prompt: string): Conversation {
   const block = { id: PROMPT_ID, kind: 'text' as const, nativeType: 'text', text: factsOf(prompt, []), source };
   const entry = { role: 'user' as const, kind: 'prompt', source, blocks: [block], visibility: 'active' as const };
   const turn: Turn = { id: 't:prompt', index: conversation.turns.length, role: 'user', kind: 'prompt', visibility: 'active', blocks: [block], entries: [entry] };
-  return { ...conversation, turns: [...conversation.turns, turn] };
+  return { ...conversation, turns: [...conversation.turns, turn], entries: [...conversation.entries, entry] };
 }
 
 /** The ids of the blocks at a wire path: of the node itself, of the node that holds it, or of all nodes below it. */

@@ -11,6 +11,8 @@ export interface Conversation {
   readonly format: string;
   /** All turns of the branch in context order; shadowed ones stand where they stood, marked. */
   readonly turns: readonly Turn[];
+  /** The same content ungrouped, in record order. */
+  readonly entries: readonly Entry[];
   readonly recorded: Recorded;
   readonly responses: ReadonlyMap<string, Response>;
   readonly branches: readonly Branch[];
@@ -24,8 +26,7 @@ export function activeTurns(conversation: Conversation): readonly Turn[] {
 
 /** The entries in the model's context, in record order: what emulations regroup from. */
 export function activeEntries(conversation: Conversation): readonly Entry[] {
-  const entries = activeTurns(conversation).flatMap((turn) => turn.entries);
-  return entries;
+  return conversation.entries.filter((entry) => entry.visibility === 'active');
 }
 
 /** Everything that is decided on: each block, and each turn without blocks under its turn id. */

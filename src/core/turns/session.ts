@@ -93,7 +93,7 @@ export class Session {
     const path = this.reader!.path(branch);
     const builder = branch === undefined ? this.builder : new TurnBuilder();
     const turns = builder.build(path, this.reader!.revision);
-    return { revision: this.revision, format: this.format.id, turns, recorded: path.recorded, responses: builder.responses, branches: path.branches, branch };
+    return { revision: this.revision, format: this.format.id, turns, entries: path.entries, recorded: path.recorded, responses: builder.responses, branches: path.branches, branch };
   }
 
   private formatSink(): FormatSink {

@@ -1,0 +1,16 @@
+// Builds the bundles into dist/: extension host (cjs), worker (cjs), command line (esm), webview (esm + css). `--watch`, `--minify`.
+import { build, context } from 'esbuild';
+import { existsSync } from 'node:fs';
+
+const minify = process.argv.includes('--minify');
+const common = { bundle: true, outdir: 'dist', sourcemap: minify ? false : 'linked', minify, logLevel: 'warning', target: 'es2023', legalComments: 'none' };
+const node = { ...common, platform: 'node', target: 'node20' };
+const all = [
+  { ...node, format: 'cjs', entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
+  { ...node, format: 'cjs', entryPoints: { worker: 'src/worker/main.ts' } },
+  { ...node, format: 'esm', entryPoints: { cli: 'src/cli.ts' }, banner: { js: '#!/usr/bin/env node\nimport { createRequire as turnlensRequire } from "node:module"; const require = turnlensRequire(import.meta.url);' } },
+  { ...common, platform: 'browser', format: 'esm', splitting: true, chunkNames: 'view-[hash]', entryPoints: { view: 'src/webview/main.tsx' }, jsx: 'automatic', jsxImportSource: 'preact', loader: { '.ttf': 'file' } },
+].filter((options) => Object.values(options.entryPoints).every(existsSync));
+
+if (process.argv.includes('--watch')) for (const options of all) await (await context(options)).watch();
+else await Promise.all(all.map((options) => build(options)));
