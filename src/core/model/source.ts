@@ -1,5 +1,5 @@
-/** What a value was decoded through on the way from the record's JSON to the block. */
-export type Via = 'json' | 'base64' | 'ocxr1' | 'ocx1' | 'sse' | 'packed';
+/** What a value was decoded through on the way from the record's JSON to the block. `data-url`: the base64 payload of a `data:` URL. */
+export type Via = 'json' | 'base64' | 'data-url' | 'ocxr1' | 'ocx1' | 'sse' | 'packed';
 
 /**
  * Where a turn or block came from. `line` is 1-based and physical, `record` 0-based; `start` and `end` are byte offsets of

@@ -8,6 +8,7 @@ export function decodeVia(via: Via, value: Json): Json | undefined {
   switch (via) {
     case 'json': return parse(value);
     case 'base64': return base64Text(value);
+    case 'data-url': return dataUrl(value)?.payload;
     case 'ocxr1': return value.startsWith('ocxr1:') ? parse(base64Text(value.slice(6)) ?? '') : undefined;
     case 'ocx1': return value.startsWith('ocx1:') ? base64Text(value.slice(5)) : undefined;
     case 'sse': case 'packed': return undefined;
@@ -19,9 +20,21 @@ function base64Text(text: string): string | undefined {
   return bytes === undefined ? undefined : new TextDecoder('utf-8').decode(bytes);
 }
 
+/** The parts of a base64 `data:` URL; undefined for any other text (one whose data is not base64 included). */
+export function dataUrl(url: string): { readonly mediaType: string; readonly payload: string } | undefined {
+  if (!url.startsWith('data:')) return undefined;
+  const comma = url.indexOf(',');
+  if (comma < 0 || comma > 512) return undefined;
+  const head = url.slice(5, comma);
+  if (!/;base64$/i.test(head)) return undefined;
+  return { mediaType: head.slice(0, head.indexOf(';')), payload: url.slice(comma + 1) };
+}
+
 /** Bytes of base64 or base64url text, padded or not; undefined for any other character or an impossible length. */
 export function base64Bytes(text: string): Uint8Array | undefined {
-  const clean = text.replace(/=+$/, '');
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x3d) end--;
+  const clean = end === text.length ? text : text.slice(0, end);
   if (clean.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(clean)) return undefined;
   const out = new Uint8Array(Math.floor(clean.length * 3 / 4));
   let bits = 0;
