@@ -18,7 +18,7 @@ export const UNSIGNED: Signature = { kind: 'none', shape: 'none', carrier: 'none
  * (Gemini's values start like Claude's). `unknown` is what no kind claims: other providers' values, documentation samples.
  */
 export function classify(value: string): Shape {
-  return notASignature(value) ?? ocxEnvelopeShape(value) ?? openaiEncryptedShape(value) ?? anthropicShape(value) ?? geminiThoughtShape(value)
+  return ocxEnvelopeShape(value) ?? notASignature(value) ?? openaiEncryptedShape(value) ?? anthropicShape(value) ?? geminiThoughtShape(value)
     ?? { kind: 'unknown', wellFormed: null, facts: {} };
 }
 

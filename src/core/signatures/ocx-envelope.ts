@@ -14,7 +14,7 @@ export function ocxEnvelopeShape(value: string): Shape | undefined {
   if (!value.startsWith('ocxr1:')) return undefined;
   const inside = ocxr1Of(value);
   if (inside === undefined) return { kind: 'envelope', wellFormed: false, facts: { envelope: 'ocxr1' } };
-  return { kind: 'envelope', wellFormed: true, facts: { envelope: 'ocxr1', holds: Object.keys(inside).filter((key) => ['sig', 'red', 'txt', 'krc'].includes(key)) } };
+  return { kind: 'envelope', wellFormed: true, facts: { envelope: 'ocxr1', holds: (['sig', 'red', 'txt', 'krc'] as const).filter((key) => inside[key] !== undefined) } };
 }
 
 /** What an `ocxr1:` envelope holds, as far as its members have the types they should; undefined for anything else. */
