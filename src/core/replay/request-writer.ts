@@ -128,5 +128,5 @@ export class RequestWriter {
 const KEPT: Why = { reason: 'Sent as recorded.' };
 
 function isLeaf(node: Wire): boolean {
-  return isRef(node) ? node.ref !== 'native' : typeof node !== 'object' && node !== null;
+  return isRef(node) ? node.ref !== 'native' && node.ref !== 'derived' : typeof node !== 'object' && node !== null;
 }

@@ -1,4 +1,5 @@
 import type { Facts } from '../model/facts.ts';
+import type { Json } from '../model/json.ts';
 import type { Source } from '../model/source.ts';
 
 /** What is done to a text on its way to the wire. Signed content takes none but `none`. */
@@ -10,6 +11,8 @@ export type Transform = 'none' | 'strip-surrogates' | 'trim-end' | 'trim' | 'new
  * - `join`: a JSON string of several texts and literals
  * - `json`: a text that is itself JSON (call arguments), written as the value it spells, byte for byte
  * - `native`: the recorded value itself, byte for byte but for `omit`ted root keys and `set` ones; `shape` is what rules see of it
+ * - `derived`: made from recorded values when the request is written (tool definitions, an address taken apart); `build` is pure
+ *   and total, `undefined` stands for a value that is not there, and `shape` is what rules see of the result
  * - `literal`: a value that stands in no block, as an object so that it can be placed or inserted
  */
 export type Ref =
@@ -17,6 +20,7 @@ export type Ref =
   | { readonly ref: 'join'; readonly parts: readonly RefNode[]; readonly separator: string }
   | { readonly ref: 'json'; readonly facts: Facts }
   | { readonly ref: 'native'; readonly at: Source; readonly omit: readonly string[]; readonly set: WireObject; readonly shape: Wire }
+  | { readonly ref: 'derived'; readonly at: readonly Source[]; readonly build: (values: readonly (Json | undefined)[]) => Wire; readonly shape: Wire }
   | { readonly ref: 'literal'; readonly value: null | boolean | number | string };
 
 /** A request template: JSON whose leaves may be refs. Built of plain objects, arrays and literals. */
@@ -43,12 +47,14 @@ export function joinRef(parts: readonly RefNode[], separator = ''): RefNode { re
 export function jsonRef(facts: Facts): RefNode { return brand({ ref: 'json', facts }); }
 /** The recorded value itself. `shape` shows rules and paths what is in it. */
 export function nativeRef(at: Source, shape: Wire, omit: readonly string[] = [], set: WireObject = {}): RefNode { return brand({ ref: 'native', at, omit, set, shape }); }
+/** A value made from recorded ones when the request is written. */
+export function derivedRef(sources: readonly Source[], shape: Wire, build: (values: readonly (Json | undefined)[]) => Wire): RefNode { return brand({ ref: 'derived', at: sources, build, shape }); }
 /** A literal as a node of its own. */
 export function literal(value: null | boolean | number | string): RefNode { return brand({ ref: 'literal', value }); }
 
-/** What a wire value looks like to a rule: natives by their shape, literals by their value. */
+/** What a wire value looks like to a rule: natives and derived ones by their shape, literals by their value. */
 export function shapeOf(wire: Wire | undefined): Wire | undefined {
-  return isRef(wire) ? wire.ref === 'native' ? shapeOf(wire.shape) : wire.ref === 'literal' ? wire.value : wire : wire;
+  return isRef(wire) ? wire.ref === 'native' || wire.ref === 'derived' ? shapeOf(wire.shape) : wire.ref === 'literal' ? wire.value : wire : wire;
 }
 
 /** A member of a wire object as a rule sees it. */
@@ -81,7 +87,7 @@ export function textFacts(wire: Wire | undefined): TextFacts | undefined {
   return { state, loneSurrogate: parts.some((p) => p.loneSurrogate), length, ...inline };
 }
 
-/** A node of a template with its dotted path. Natives are entered through their shape. */
+/** A node of a template with its dotted path. Natives and derived values are entered through their shape. */
 export interface Visit { readonly path: string; readonly node: Wire; readonly key: string; readonly parent: string }
 
 /** Every node of a template, parents first, in wire order. Iterative. */
@@ -89,7 +95,7 @@ export function* visit(root: Wire): Generator<Visit> {
   const stack: Visit[] = [{ path: '', node: root, key: '', parent: '' }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     yield top;
-    const inner = isRef(top.node) ? top.node.ref === 'native' ? top.node.shape : undefined : top.node;
+    const inner = isRef(top.node) ? top.node.ref === 'native' || top.node.ref === 'derived' ? top.node.shape : undefined : top.node;
     if (typeof inner !== 'object' || inner === null) continue;
     if (isRef(inner)) { stack.push({ ...top, node: inner }); continue; }
     const keys = Array.isArray(inner) ? inner.map((_, index) => String(index)) : Object.keys(inner);

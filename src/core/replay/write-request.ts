@@ -11,6 +11,7 @@ export async function* requestText(template: Wire, loader: Loader, indent = 0): 
   const line = (depth: number): string => indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`;
   let node: Wire | undefined = template;
   for (;;) {
+    while (isRef(node) && node.ref === 'derived') node = await built(node, loader);
     if (node !== undefined) {
       if (isRef(node)) yield await refText(node, loader);
       else if (typeof node !== 'object' || node === null) yield JSON.stringify(node);
@@ -52,7 +53,17 @@ async function refText(ref: Ref, loader: Loader): Promise<string> {
   return JSON.stringify(await stringOf(ref, loader));
 }
 
+async function built(ref: Extract<Ref, { ref: 'derived' }>, loader: Loader): Promise<Wire> {
+  const values: (Json | undefined)[] = [];
+  for (const source of ref.at) values.push(await loader.value(source));
+  return ref.build(values);
+}
+
 async function stringOf(ref: Ref, loader: Loader): Promise<string> {
+  if (ref.ref === 'derived') {
+    const made = await built(ref, loader);
+    return isRef(made) ? await stringOf(made, loader) : String(made);
+  }
   if (ref.ref === 'text') return transformed(await loader.text(ref.facts), ref.as);
   if (ref.ref === 'literal') return String(ref.value);
   if (ref.ref !== 'join') throw new Error(`a ${ref.ref} value is no string`);
