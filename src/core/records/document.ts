@@ -33,20 +33,25 @@ export function readDocument(bytes: Uint8Array): JsonDocument | undefined {
   return value === undefined ? undefined : { value, members, start, end, line, cutAt: scan.at };
 }
 
+/** The value of what is complete; undefined when a part of it is not JSON (then it was not only cut off). */
 function salvageMembers(bytes: Uint8Array, members: readonly Member[], rootArray: boolean): Json | undefined {
-  const text = (span: Span): Json | undefined => parse(decodeUtf8(bytes.subarray(span.start, span.end)).text);
-  const root: { [key: string]: Json } = {};
+  const valueOf = (span: Span): Json | undefined => parse(decodeUtf8(bytes.subarray(span.start, span.end)).text);
+  const root: (readonly [string, Json])[] = [];
   for (const member of members) {
-    const value = member.complete ? text(member) : member.elements.map(text).filter((v): v is Json => v !== undefined);
-    if (rootArray) return value;
-    if (value !== undefined && (member.complete || member.elements.length > 0)) root[member.key] = value;
+    const elements = member.complete ? [] : member.elements.map(valueOf);
+    if (elements.includes(undefined)) return undefined;
+    const value = member.complete ? valueOf(member) : elements as readonly Json[];
+    if (rootArray || value === undefined) return value;
+    if (member.complete || elements.length > 0) root.push([member.key, value]);
   }
-  return root;
+  return Object.fromEntries(root);
 }
 
 class Scan {
   at = 0;
   line = 1;
+  /** The first line break at or behind what was scanned; found once, or every value of a one-line document would look for it. */
+  private newline = -1;
   constructor(private readonly bytes: Uint8Array) {}
 
   space(): void {
@@ -66,9 +71,15 @@ class Scan {
       if (end === this.bytes.length) end = -1;
     }
     if (end <= start) return undefined;
-    for (let n = this.bytes.indexOf(0x0a, start); n >= 0 && n < end; n = this.bytes.indexOf(0x0a, n + 1)) this.line++;
+    if (this.newline < start) this.newline = this.nextNewline(start);
+    for (; this.newline < end; this.newline = this.nextNewline(this.newline + 1)) this.line++;
     this.at = end;
     return { start, end, line };
+  }
+
+  private nextNewline(from: number): number {
+    const found = this.bytes.indexOf(0x0a, from);
+    return found < 0 ? Infinity : found;
   }
 
   array(key: string): Member | undefined {

@@ -29,8 +29,9 @@ export class LineReader {
   constructor(private readonly source: ByteSource, private readonly file: number) {}
 
   /**
-   * Reads on, at most `limit` bytes further (rounded up to a chunk and a line). Returns `more` when it stopped for the
-   * limit or a cancel, `end` at the end of the source. `last` is told of a final line that has no newline and does not parse.
+   * Reads on, at most `limit` bytes further (rounded up to a chunk and a line: a call that is not cancelled always hands on
+   * at least one line). Returns `more` when it stopped for the limit or a cancel, `end` at the end of the source. `last` is
+   * told of a final line that has no newline and does not parse.
    */
   async advance(sink: RecordSink, options: { limit?: number; cancelled?: () => boolean; last?: (source: Source) => void } = {}): Promise<'more' | 'end'> {
     let pieces: Uint8Array[] = [];
@@ -40,17 +41,21 @@ export class LineReader {
     const stop = options.limit === undefined ? Infinity : this.offset + options.limit;
     let at = this.tailDone >= 0 ? this.tailDone : this.offset;
     if (this.tailDone >= 0) { this.offset = this.tailDone; this.tailDone = -1; }
+    const begin = this.offset;
     for (;;) {
-      if (options.cancelled?.() === true || at >= stop) return 'more';
+      // A pending line is read again by the next call, so without progress there is no stopping in the middle of one.
+      if (options.cancelled?.() === true || at >= stop && this.offset > begin) return 'more';
       const chunk = await this.source.read(at, CHUNK);
       if (chunk.length === 0) break;
       this.bytesRead += chunk.length;
       let from = 0;
       for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, from)) {
         const end = at + newline;
-        if (dropped > 0 || nul && held > 0) this.skipLine(end, nul && isNul(chunk.subarray(from, newline)) , sink);
-        else if (held > 0) { pieces.push(chunk.subarray(from, newline)); this.takeLine(concat(pieces), this.offset, true, sink); }
-        else this.takeLine(chunk.subarray(from, newline), this.offset, true, sink);
+        const rest = chunk.subarray(from, newline);
+        const onlyNul = nul && held > 0 && isNul(rest);
+        if (onlyNul || dropped > 0 || held + rest.length > MAX_LINE) this.skipLine(end, onlyNul, sink);
+        else if (held > 0) this.takeLine(concat(nul ? [new Uint8Array(held), rest] : [...pieces, rest]), this.offset, true, sink);
+        else this.takeLine(rest, this.offset, true, sink);
         pieces = []; held = 0; dropped = 0; nul = true;
         this.offset = end + 1;
         this.line++;
@@ -92,19 +97,19 @@ export class LineReader {
 
   /** Hands on the records of one line. For a `tail`, false (and nothing handed on) when it is not one whole value. */
   private takeLine(bytes: Uint8Array, base: number, terminated: boolean, sink: RecordSink, tail = false): boolean {
-    let start = 0;
+    const mark = base === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    let start = mark;
     let end = bytes.length;
-    if (base === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3;
-    let nuls = 0;
-    while (start < end && isSpace(bytes[start])) { if (bytes[start] === 0) nuls++; start++; }
-    while (end > start && isSpace(bytes[end - 1])) { if (bytes[end - 1] === 0) nuls++; end--; }
-    if (nuls > 0) this.report(sink, 'records/nul-bytes', 'warning', `${nuls} NUL bytes around a record`, base, base + bytes.length);
-    if (start === end) return true;
+    while (start < end && isSpace(bytes[start])) start++;
+    while (end > start && isSpace(bytes[end - 1])) end--;
     const decoded = decodeUtf8(bytes.subarray(start, end));
-    const value = parse(decoded.text);
+    const value = start === end ? undefined : parse(decoded.text);
+    if (value === undefined && start < end && tail) return false;
+    const nuls = count(bytes, 0, mark, start) + count(bytes, 0, end, bytes.length);
+    if (nuls > 0) this.report(sink, 'records/nul-bytes', 'warning', `${nuls} NUL bytes ${start === end ? 'instead of' : 'around'} a record`, base, base + bytes.length);
+    if (start === end) { if (nuls > 0) this.record++; return true; }
     if (value === undefined) {
-      if (tail) return false;
-      this.salvageLine(bytes, base, terminated, sink);
+      this.salvageLine(bytes.subarray(start, end), base + start, terminated, sink);
       return true;
     }
     if (!decoded.valid) this.report(sink, 'records/invalid-utf8', 'warning', 'The record holds bytes that are not UTF-8; they are shown as U+FFFD', base + start, base + end);
@@ -116,6 +121,8 @@ export class LineReader {
   private salvageLine(bytes: Uint8Array, base: number, terminated: boolean, sink: RecordSink): void {
     const text = (start: number, end: number): string => decodeUtf8(bytes.subarray(start, end)).text;
     const pieces = salvage(bytes, (start, end) => parse(text(start, end)) !== undefined);
+    const nuls = pieces.reduce((sum, piece, k) => sum + count(bytes, 0, pieces[k - 1]?.end ?? 0, piece.start), 0);
+    if (nuls > 0) this.report(sink, 'records/nul-bytes', 'warning', `${nuls} NUL bytes between records`, base, base + bytes.length);
     const whole = pieces.filter((p) => p.json).length;
     if (whole > 1) this.report(sink, 'records/joined-lines', 'warning', `The line holds ${whole} records; all were read, the line break between them is missing`, base, base + bytes.length);
     for (const piece of pieces) {
@@ -136,6 +143,12 @@ export class LineReader {
   private report(sink: RecordSink, code: string, severity: Severity, message: string, start: number, end: number): void {
     sink.problem({ code, severity, message, source: this.span(start, end) });
   }
+}
+
+function count(bytes: Uint8Array, what: number, from: number, to: number): number {
+  let found = 0;
+  for (let i = from; i < to; i++) if (bytes[i] === what) found++;
+  return found;
 }
 
 function isNul(bytes: Uint8Array): boolean {

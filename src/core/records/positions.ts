@@ -15,7 +15,7 @@ const OPEN = 1, CLOSE = 2, OPEN_ARRAY = 3, CLOSE_ARRAY = 4, COMMA = 5, COLON = 6
 export function locate(text: string, pointer: string): { readonly start: number; readonly end: number } | undefined {
   const cursor = new Cursor(text);
   for (const step of pointerSteps(pointer)) {
-    const found = cursor.token === OPEN_ARRAY ? cursor.toElement(Number(step)) : cursor.token === OPEN ? cursor.toMember(step) : false;
+    const found = cursor.token === OPEN_ARRAY ? /^(0|[1-9]\d*)$/.test(step) && cursor.toElement(Number(step)) : cursor.token === OPEN ? cursor.toMember(step) : false;
     if (!found) return undefined;
   }
   if (cursor.token === EOF) return undefined;

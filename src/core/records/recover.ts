@@ -49,6 +49,9 @@ function findHead(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
+/** Failed attempts may scan this many times the line's length in total; hostile lines would cost its square. */
+const ATTEMPTS = 32;
+
 /**
  * Splits a line that is not one JSON value: two records with no newline between them, a torn record with the next one
  * glued on, text around a record. Every byte but white space is in exactly one piece.
@@ -61,9 +64,11 @@ export function salvage(bytes: Uint8Array, parses: (start: number, end: number) 
     if (lost >= 0 && end > lost) pieces.push({ start: lost, end, json: false });
     lost = -1;
   };
+  let budget = ATTEMPTS * bytes.length + (1 << 16);
   for (let at = 0; at < bytes.length;) {
     if (isSpace(bytes[at])) { at++; continue; }
-    const end = bytes[at] === OPEN || bytes[at] === OPEN_A ? valueEnd(bytes, at) : -1;
+    const opens = bytes[at] === OPEN || bytes[at] === OPEN_A;
+    const end = opens ? valueEnd(bytes, at) : -1;
     if (end > 0 && parses(at, end)) {
       flush(at);
       pieces.push({ start: at, end, json: true });
@@ -71,7 +76,8 @@ export function salvage(bytes: Uint8Array, parses: (start: number, end: number) 
       continue;
     }
     if (lost < 0) lost = at;
-    const head = findHead(bytes, at + 1);
+    if (opens) budget -= (end > 0 ? end : bytes.length) - at;
+    const head = budget < 0 ? -1 : findHead(bytes, at + 1);
     if (head < 0) { flush(bytes.length); break; }
     at = head;
   }
