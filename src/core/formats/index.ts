@@ -1,10 +1,14 @@
+import { anthropicMessagesFormat } from './anthropic-messages.ts';
 import type { Detection, Head, SessionFormat } from './format.ts';
 import { genericFormat } from './generic.ts';
+import { openaiResponsesFormat } from './openai-responses.ts';
 
 export { genericFormat };
 
 /** Every session format, sorted by id: the sole authority. */
 export const FORMATS: readonly SessionFormat[] = [
+  anthropicMessagesFormat,
+  openaiResponsesFormat,
 ];
 
 export function formatById(id: string): SessionFormat | undefined {

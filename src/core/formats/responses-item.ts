@@ -1,0 +1,136 @@
+import type { Block, BlockKind } from '../model/block.ts';
+import { detached, factsOf, NO_TEXT } from '../model/facts.ts';
+import { asArray, asObject, asString, type Json, type JsonObject } from '../model/json.ts';
+import { at, idOf, type Source } from '../model/source.ts';
+import type { Entry, Response, Role } from '../model/turn.ts';
+import { signatureOf } from '../signatures/classify.ts';
+import { decodeVia } from '../signatures/decode-via.ts';
+import { callBlock, isCall, isOutput, outputBlocks } from './responses-item/calls.ts';
+import { contentBlocks, type Shared } from './responses-item/content.ts';
+import { messageLabel } from './responses-item/label.ts';
+import { reasoningBlocks } from './responses-item/reasoning.ts';
+
+/** Text of an agent message without content: opencodex' words, so that its boundary stays in the conversation (its PR #93, 2026-07-11). */
+export const EMPTY_AGENT_MESSAGE = '(sub-agent message received)';
+
+/** Tools that run at the provider: call and result are one item. */
+const HOSTED: readonly string[] = ['web_search_call', 'file_search_call', 'code_interpreter_call', 'image_generation_call', 'mcp_call', 'mcp_list_tools', 'mcp_approval_request', 'program'];
+const COMPACTION: readonly string[] = ['compaction', 'compaction_summary', 'context_compaction'];
+const CONTROL: readonly string[] = ['additional_tools', 'compaction_trigger', 'configuration_update'];
+
+/** Who made an item: decides where responses begin and end. */
+export type Maker = 'model' | 'tool' | 'input';
+
+/** The type of an item; a message is allowed to have none. */
+export function itemTypeOf(item: JsonObject): string {
+  return asString(item.type) ?? (typeof item.role === 'string' ? 'message' : 'unknown');
+}
+
+/** Who made an item, by its type and role alone. */
+export function makerOf(item: JsonObject): Maker {
+  const type = itemTypeOf(item);
+  if (type === 'message') return item.role === 'assistant' ? 'model' : 'input';
+  if (type === 'agent_message' || type === 'mcp_approval_response' || COMPACTION.includes(type) || CONTROL.includes(type)) return 'input';
+  return type.endsWith('_output') || type.endsWith('_result') ? 'tool' : 'model';
+}
+
+/**
+ * Reads one Responses item into an entry: used by Responses bodies and by Codex rollouts, whose records wrap such items.
+ * `pointer` is the item's place in its record. Total: what it does not know becomes an opaque block. `omit` names keys that
+ * the client which wrote the file never sends.
+ */
+export function readItem(value: Json, record: Source, pointer: string, response?: Response, omit: readonly string[] = []): Entry {
+  const item = asObject(value);
+  if (item === undefined) return readItem({ type: typeof value }, record, pointer, response, omit);
+  const type = itemTypeOf(item);
+  const itemId = asString(item.id);
+  const callId = asString(item.call_id);
+  const own: Shared = { ...(itemId === undefined ? {} : { itemId }), ...(response === undefined ? {} : { response: response.key }) };
+  const source = at(record, pointer);
+  const common = {
+    source, visibility: 'active' as const, native: omit.length === 0 ? { api: 'openai-responses' as const, at: source } : { api: 'openai-responses' as const, at: source, omit },
+    detail: detailOf(item, type, itemId), ...(response === undefined ? {} : { response }),
+  };
+  const called = callId === undefined ? own : { ...own, callId };
+  if (type === 'message') return message(item, record, pointer, own, common);
+  if (type === 'reasoning') return { ...common, role: 'assistant', blocks: withOmit(reasoningBlocks(item, record, pointer, own), omit) };
+  if (isCall(type)) return { ...common, role: 'assistant', blocks: withOmit([callBlock(type, item, record, pointer, called)], omit) };
+  if (isOutput(type)) return { ...common, role: 'toolResult', ...(callId === undefined ? {} : { callId }), ...outputBlocks(type, item, record, pointer, called) };
+  if (type === 'agent_message') return { ...common, ...agentMessage(item, record, pointer, own) };
+  const whole = (role: Role, kind: BlockKind, meaning?: Block['meaning'], shared: Shared = own): Entry => ({
+    ...common, role, blocks: [{ id: idOf(source), kind, nativeType: type, text: NO_TEXT, source, native: common.native, ...(meaning === undefined ? {} : { meaning }), ...shared }],
+  });
+  if (HOSTED.includes(type)) return hosted(whole('assistant', 'server-tool-use', 'hosted-tool', called), item);
+  if (COMPACTION.includes(type)) return compaction(whole('user', 'compaction'), item, record, pointer);
+  if (CONTROL.includes(type)) return whole('developer', 'opaque', 'control');
+  if (type === 'item_reference') return whole('assistant', 'opaque', 'reference');
+  switch (makerOf(item)) {
+    case 'tool': return { ...whole('toolResult', 'opaque', undefined, called), ...(callId === undefined ? {} : { callId }) };
+    case 'input': return whole('user', 'opaque');
+    case 'model': return whole('assistant', 'opaque', undefined, called);
+  }
+}
+
+type Common = Pick<Entry, 'source' | 'visibility' | 'native' | 'detail' | 'response'>;
+
+function detailOf(item: JsonObject, itemType: string, itemId: string | undefined): Readonly<Record<string, Json>> {
+  const detail: Record<string, Json> = { itemType };
+  if (itemId !== undefined) detail.itemId = itemId;
+  if (typeof item.phase === 'string') detail.phase = item.phase;
+  if (typeof item.status === 'string') detail.status = item.status;
+  return detail;
+}
+
+/** Copies of a whole item leave out what its client never sends. */
+function withOmit(blocks: readonly Block[], omit: readonly string[]): readonly Block[] {
+  return omit.length === 0 ? blocks : blocks.map((block) => block.native === undefined ? block : { ...block, native: { ...block.native, omit } });
+}
+
+const ROLES: readonly string[] = ['user', 'developer', 'system', 'assistant'];
+
+function message(item: JsonObject, record: Source, pointer: string, own: Shared, common: Common): Entry {
+  const said = asString(item.role) ?? '';
+  const role = ROLES.includes(said) ? said as Role : 'user';
+  const kind = messageLabel(item, role);
+  return {
+    ...common, role, ...(kind === undefined ? {} : { kind }), ...(role === said ? {} : { detail: { ...common.detail, nativeRole: said } }),
+    blocks: contentBlocks(item.content, record, `${pointer}/content`, own),
+  };
+}
+
+/**
+ * An agent message is external input to the agent, never part of a response beside it. Where it says nothing a synthetic
+ * text stands for it, because without a user turn two signed responses would become one.
+ */
+export function agentMessage(item: JsonObject, record: Source, pointer: string, own: Shared): Pick<Entry, 'role' | 'kind' | 'author' | 'recipient' | 'blocks'> {
+  const author = asString(item.author);
+  const recipient = asString(item.recipient);
+  const blocks = contentBlocks(item.content, record, `${pointer}/content`, own);
+  const silent = blocks.every((block) => block.kind === 'text' && block.text.state !== 'text');
+  const source = at(record, pointer);
+  const placeholder: Block = { id: idOf(source), kind: 'text', nativeType: 'agent_message', synthetic: true, text: factsOf(EMPTY_AGENT_MESSAGE, []), source, ...own };
+  return {
+    role: 'user', kind: 'agent-message', ...(author === undefined ? {} : { author }), ...(recipient === undefined ? {} : { recipient }),
+    blocks: silent ? [...blocks, placeholder] : blocks,
+  };
+}
+
+function hosted(entry: Entry, item: JsonObject): Entry {
+  const name = asString(item.name) ?? itemTypeOf(item).replace(/_call$/, '');
+  const action = asObject(item.action);
+  const query = asString(action?.query) ?? asString(asArray(item.queries)?.[0]);
+  const detail = { ...(typeof item.status === 'string' ? { status: item.status } : {}), ...(query === undefined ? {} : { query: detached(query.slice(0, 200)) }) };
+  return { ...entry, blocks: entry.blocks.map((block) => ({ ...block, name, ...(Object.keys(detail).length === 0 ? {} : { detail }) })) };
+}
+
+/** A compaction made at the provider. opencodex writes its own summaries into the same slot (`ocx1:`), readable. */
+function compaction(entry: Entry, item: JsonObject, record: Source, pointer: string): Entry {
+  const value = asString(item.encrypted_content);
+  if (value === undefined || value === '') return { ...entry, kind: 'compaction' };
+  const source = at(record, `${pointer}/encrypted_content`);
+  const own = value.startsWith('ocx1:');
+  const summary = own ? decodeVia('ocx1', value) : undefined;
+  const signature = signatureOf({ value, carrier: 'openai-item', kind: own ? 'envelope' : 'openai-encrypted', source });
+  const text = typeof summary === 'string' ? { text: factsOf(summary, [at(record, `${pointer}/encrypted_content`, ['ocx1'])]) } : {};
+  return { ...entry, kind: 'compaction', blocks: entry.blocks.map((block) => ({ ...block, signature, ...text })) };
+}

@@ -1,0 +1,74 @@
+import type { Block, Media } from '../../model/block.ts';
+import { detached, factsOf, NO_TEXT } from '../../model/facts.ts';
+import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
+import { at, idOf, type Source } from '../../model/source.ts';
+import { dataUrl } from '../../signatures/decode-via.ts';
+
+/** What every block of one item shares. */
+export interface Shared { readonly itemId?: string; readonly response?: string; readonly callId?: string }
+
+/**
+ * Blocks of a `content` or `output` member: a string is one block at the member itself, an array a block per part, an object
+ * with a type one part. Null and absent give none; nothing is dropped (a part of unknown type is opaque).
+ */
+export function contentBlocks(content: Json | undefined, record: Source, pointer: string, shared: Shared): readonly Block[] {
+  if (typeof content === 'string') {
+    const source = at(record, pointer);
+    return [{ id: idOf(source), kind: 'text', nativeType: 'text', text: factsOf(content, [source]), source, ...shared }];
+  }
+  const parts = asArray(content);
+  if (parts !== undefined) return parts.map((part, index) => partBlock(part, record, `${pointer}/${index}`, shared));
+  return content === undefined || content === null ? [] : [partBlock(content, record, pointer, shared)];
+}
+
+function partBlock(value: Json, record: Source, pointer: string, shared: Shared): Block {
+  const source = at(record, pointer);
+  const part = asObject(value);
+  const type = asString(part?.type) ?? typeof value;
+  const base = { id: idOf(source), nativeType: type, source, ...shared };
+  if (part === undefined) return typeof value === 'string' ? { ...base, kind: 'text', text: factsOf(value, [source]) } : { ...base, kind: 'opaque', text: NO_TEXT };
+  switch (type) {
+    case 'input_text': case 'output_text': case 'text': case 'summary_text': case 'reasoning_text':
+      if (typeof part.text === 'string') return { ...base, kind: 'text', text: factsOf(part.text, [at(record, `${pointer}/text`)]) };
+      return { ...base, kind: 'opaque', text: NO_TEXT };
+    case 'refusal': return { ...base, kind: 'refusal', text: typeof part.refusal === 'string' ? factsOf(part.refusal, [at(record, `${pointer}/refusal`)]) : NO_TEXT };
+    case 'input_image': case 'output_image': case 'computer_screenshot': return { ...base, kind: 'image', text: NO_TEXT, media: imageOf(part, record, pointer) };
+    case 'input_file': return { ...base, kind: 'document', text: NO_TEXT, media: fileOf(part, record, pointer) };
+    case 'input_audio': case 'output_audio': return { ...base, kind: 'opaque', meaning: 'audio', text: NO_TEXT };
+    case 'input_video': return { ...base, kind: 'opaque', meaning: 'video', text: NO_TEXT };
+    case 'encrypted_content': return { ...base, kind: 'opaque', meaning: 'encrypted', text: NO_TEXT };
+    default: return { ...base, kind: 'opaque', text: NO_TEXT };
+  }
+}
+
+function imageOf(part: JsonObject, record: Source, pointer: string): Media {
+  const detail = asString(part.detail);
+  const more = detail === undefined ? {} : { detail: { detail } };
+  const nested = asObject(part.image_url);
+  const url = asString(part.image_url) ?? asString(nested?.url);
+  if (url !== undefined) return { ...urlMedia(url, record, `${pointer}/image_url${nested === undefined ? '' : '/url'}`), ...more };
+  return { ...named(part, record, pointer), ...more };
+}
+
+function fileOf(part: JsonObject, record: Source, pointer: string): Media {
+  const filename = asString(part.filename);
+  const more = filename === undefined ? {} : { detail: { filename: detached(filename.slice(0, 256)) } };
+  const data = asString(part.file_data);
+  const url = asString(part.file_url);
+  if (data !== undefined) return { ...(data.startsWith('data:') ? urlMedia(data, record, `${pointer}/file_data`) : { where: 'data', value: factsOf(data, [at(record, `${pointer}/file_data`)]) }), ...more };
+  if (url !== undefined) return { ...urlMedia(url, record, `${pointer}/file_url`), ...more };
+  return { ...named(part, record, pointer), ...more };
+}
+
+/** Media at an address; of a base64 `data:` URL the payload (read through the via `data-url`). */
+export function urlMedia(url: string, record: Source, pointer: string): Media {
+  const data = dataUrl(url);
+  if (data === undefined) return { where: 'url', value: factsOf(url, [at(record, pointer)]) };
+  return { where: 'data', ...(data.mediaType === '' ? {} : { mediaType: data.mediaType }), value: factsOf(data.payload, [at(record, pointer, ['data-url'])]) };
+}
+
+function named(part: JsonObject, record: Source, pointer: string): Media {
+  const key = typeof part.file_id === 'string' ? 'file_id' : 'filename';
+  const name = asString(part[key]);
+  return { where: 'absent', value: name === undefined ? NO_TEXT : factsOf(name, [at(record, `${pointer}/${key}`)]) };
+}

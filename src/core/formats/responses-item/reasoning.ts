@@ -1,0 +1,60 @@
+import type { Block } from '../../model/block.ts';
+import { factsOf, NO_TEXT, type Facts } from '../../model/facts.ts';
+import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
+import type { Signature } from '../../model/signature.ts';
+import { at, idOf, type Source } from '../../model/source.ts';
+import { signatureOf, UNSIGNED } from '../../signatures/classify.ts';
+import { ocxr1Of } from '../../signatures/ocx-envelope.ts';
+import type { Shared } from './content.ts';
+
+/**
+ * The blocks of a `reasoning` item: one thinking block at the item itself, with its summary (else its raw content) as text.
+ * opencodex carries another provider's thinking in the envelope `ocxr1:` of `encrypted_content`; its payloads come first, as
+ * that client sends them, and stand alone when the item holds neither text nor a signature.
+ */
+export function reasoningBlocks(item: JsonObject, record: Source, pointer: string, shared: Shared): readonly Block[] {
+  const source = at(record, pointer);
+  const place = `${pointer}/encrypted_content`;
+  const value = asString(item.encrypted_content);
+  const envelope = value === undefined || !value.startsWith('ocxr1:') ? undefined : ocxr1Of(value);
+  const inside = (inner: string): Source => at(record, place, ['ocxr1'], inner);
+  const redacted = (envelope?.red ?? []).map((data, index): Block => {
+    const where = inside(`/red/${index}`);
+    const signature = signatureOf({ value: data, carrier: 'ocxr1', kind: 'anthropic-redacted', source: where });
+    return { id: idOf(where), kind: 'redacted-thinking', nativeType: 'reasoning', text: NO_TEXT, source: where, signature, ...shared };
+  });
+  const recorded = recordedText(item, record, pointer);
+  const text = envelope?.txt === undefined ? recorded.text : factsOf(envelope.txt, [inside('/txt')]);
+  const parts = envelope?.txt === undefined ? recorded.parts : undefined;
+  let signature: Signature = UNSIGNED;
+  if (envelope !== undefined) {
+    if (envelope.sig !== undefined) signature = signatureOf({ value: envelope.sig, carrier: 'ocxr1', kind: 'anthropic-thinking', source: inside('/sig') });
+  } else if (value !== undefined && value !== '') signature = signatureOf({ value, carrier: 'openai-item', kind: 'openai-encrypted', source: at(record, place) });
+  if (redacted.length > 0 && text.length === 0 && signature === UNSIGNED) return redacted;
+  const thinking: Block = {
+    id: idOf(source), kind: 'thinking', nativeType: 'reasoning', text, source, signature, native: { api: 'openai-responses', at: source },
+    ...(parts === undefined ? {} : { parts }), ...(envelope?.krc === undefined ? {} : { detail: { krc: true } }), ...shared,
+  };
+  return redacted.length === 0 ? [thinking] : [...redacted, thinking];
+}
+
+function recordedText(item: JsonObject, record: Source, pointer: string): { readonly text: Facts; readonly parts?: readonly Facts[] } {
+  const summary = textsOf(item.summary, record, `${pointer}/summary`);
+  const parts = summary.texts.length > 0 ? summary : textsOf(item.content, record, `${pointer}/content`);
+  if (parts.texts.length === 0) return { text: NO_TEXT };
+  if (parts.texts.length === 1) return { text: factsOf(parts.texts[0]!, parts.at) };
+  return { text: factsOf(parts.texts.join(''), parts.at, ''), parts: parts.texts.map((text, index) => factsOf(text, [parts.at[index]!])) };
+}
+
+function textsOf(value: Json | undefined, record: Source, pointer: string): { readonly texts: readonly string[]; readonly at: readonly Source[] } {
+  if (typeof value === 'string' && value !== '') return { texts: [value], at: [at(record, pointer)] };
+  const texts: string[] = [];
+  const sources: Source[] = [];
+  asArray(value)?.forEach((part, index) => {
+    const text = typeof part === 'string' ? part : asString(asObject(part)?.text);
+    if (text === undefined) return;
+    texts.push(text);
+    sources.push(at(record, typeof part === 'string' ? `${pointer}/${index}` : `${pointer}/${index}/text`));
+  });
+  return { texts, at: sources };
+}
