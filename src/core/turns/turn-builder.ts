@@ -1,8 +1,10 @@
+import type { Block } from '../model/block.ts';
 import type { Id } from '../model/source.ts';
 import { turnIdOf } from '../model/source.ts';
 import type { Entry, Path, Response, Turn } from '../model/turn.ts';
 
-interface Draft { turn: Turn; entries: Entry[] }
+/** A turn that grows in place: joining an entry costs its own blocks only, also in a response of 100,000 items. */
+interface Draft { readonly entries: Entry[]; readonly blocks: Block[] }
 
 /**
  * Builds turns from entries, incrementally: entries that were added since the last call cost their own number only.
@@ -44,16 +46,17 @@ export class TurnBuilder {
     if (into !== undefined) {
       const draft = this.drafts[into]!;
       draft.entries.push(entry);
-      this.turns[into] = draft.turn = { ...draft.turn, entries: draft.entries, blocks: [...draft.turn.blocks, ...entry.blocks] };
+      for (const block of entry.blocks) draft.blocks.push(block);
       return;
     }
+    const draft: Draft = { entries: [entry], blocks: [...entry.blocks] };
     const turn: Turn = {
-      id: this.freshId(entry), index: this.turns.length, role: entry.role, visibility: entry.visibility, blocks: entry.blocks, entries: [entry],
+      id: this.freshId(entry), index: this.turns.length, role: entry.role, visibility: entry.visibility, blocks: draft.blocks, entries: draft.entries,
       ...pick(entry, ['kind', 'author', 'recipient', 'shadowedBy', 'response', 'callId', 'isError']),
       ...nameOf(entry.toolName ?? (entry.callId === undefined ? undefined : this.names.get(entry.callId))),
     };
     if (entry.role === 'assistant' && entry.response !== undefined) this.byResponse.set(entry.response.key, this.turns.length);
-    this.drafts.push({ turn, entries: [entry] });
+    this.drafts.push(draft);
     this.turns.push(turn);
   }
 
