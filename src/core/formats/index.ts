@@ -1,4 +1,5 @@
 import { anthropicMessagesFormat } from './anthropic-messages.ts';
+import { dshSession } from './dsh-session/index.ts';
 import type { Detection, Head, SessionFormat } from './format.ts';
 import { genericFormat } from './generic.ts';
 import { openaiResponsesFormat } from './openai-responses.ts';
@@ -8,6 +9,7 @@ export { genericFormat };
 /** Every session format, sorted by id: the sole authority. */
 export const FORMATS: readonly SessionFormat[] = [
   anthropicMessagesFormat,
+  dshSession,
   openaiResponsesFormat,
 ];
 
