@@ -4,7 +4,7 @@ import { asArray, asObject, asString, pointerStep, type Json, type JsonObject } 
 import type { Signature, SignatureKind } from '../model/signature.ts';
 import { at, idOf, type Source } from '../model/source.ts';
 import { signatureOf, UNSIGNED } from '../signatures/classify.ts';
-import { smallCopy } from './small-copy.ts';
+import { smallCopy } from './anthropic-block/small-copy.ts';
 
 /** Keys of each block type that facts already hold; any other key is shown to rules through `detail.extra`. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {

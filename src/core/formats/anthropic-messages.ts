@@ -1,11 +1,11 @@
 import { asArray, asObject, asString, type Json, type JsonObject } from '../model/json.ts';
-import { at, type Source } from '../model/source.ts';
+import { at, idOf, type Source } from '../model/source.ts';
 import type { Entry, Path, Recorded, Response, Role } from '../model/turn.ts';
 import type { RecordMeta } from '../records/record.ts';
 import { anthropicBlock, anthropicContent, extraOf } from './anthropic-block.ts';
-import { detectMessagesBody } from './anthropic-messages-detection.ts';
+import { detectMessagesBody } from './anthropic-messages/detection.ts';
 import type { FormatReader, FormatSink, SessionFormat } from './format.ts';
-import { smallCopy } from './small-copy.ts';
+import { smallCopy } from './anthropic-block/small-copy.ts';
 
 /** Root keys that are conversation, tools or model, not parameters. */
 const NO_PARAMETER = new Set(['model', 'messages', 'system', 'tools']);
@@ -49,12 +49,17 @@ class MessagesReader implements FormatReader {
   }
 
   path(): Path {
-    return { entries: this.entries, recorded: this.recorded, branches: [] };
+    const last = this.entries[this.entries.length - 1];
+    return { entries: this.entries, recorded: this.recorded, branches: last === undefined ? [] : [{ leaf: idOf(last.source), active: true, turns: this.entries.length, label: 'the whole body' }] };
   }
 
   private root(source: Source, value: Json, whole: boolean, out: FormatSink): void {
+    this.body(source, value, whole, out);
+    if (this.entries.length === 0 && this.answer === undefined) out.hidden({ source, reason: Array.isArray(value) ? 'the list around the messages' : 'the body around the messages: model, tools, parameters' });
+  }
+
+  private body(source: Source, value: Json, whole: boolean, out: FormatSink): void {
     const body = asObject(value);
-    out.hidden({ source, reason: 'the body around the conversation: model, tools and parameters' });
     if (body === undefined) {
       if (Array.isArray(value)) this.recorded = { system: [], api: 'anthropic-messages', missing: ['system prompt, tools and parameters: the file holds messages only'] };
       return;

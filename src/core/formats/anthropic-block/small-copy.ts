@@ -1,5 +1,5 @@
-import { detached } from '../model/facts.ts';
-import type { Json } from '../model/json.ts';
+import { detached } from '../../model/facts.ts';
+import type { Json } from '../../model/json.ts';
 
 /** Values and characters a small copy has at most. */
 const MAX_VALUES = 64;

@@ -1,5 +1,5 @@
-import { asArray, asNumber, asObject, asString, type Json, type JsonObject } from '../model/json.ts';
-import type { Detection, Head } from './format.ts';
+import { asArray, asNumber, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
+import type { Detection, Head } from '../format.ts';
 
 /** Messages looked at for tells. */
 const MAX_LOOK = 500;
