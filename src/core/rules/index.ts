@@ -1,7 +1,63 @@
+import { messageEmptyContent } from './anthropic/message-empty-content.ts';
+import { prefillUnsupported } from './anthropic/prefill-unsupported.ts';
+import { redactedThinkingAltered } from './anthropic/redacted-thinking-altered.ts';
+import { systemRolePlacement } from './anthropic/system-role-placement.ts';
+import { systemRoleUnsupported } from './anthropic/system-role-unsupported.ts';
+import { textEmpty } from './anthropic/text-empty.ts';
+import { textWhitespaceOnly } from './anthropic/text-whitespace-only.ts';
+import { thinkingDisabledFinalThinking } from './anthropic/thinking-disabled-final-thinking.ts';
+import { thinkingForeignSignature } from './anthropic/thinking-foreign-signature.ts';
+import { thinkingMissingInToolLoop } from './anthropic/thinking-missing-in-tool-loop.ts';
+import { thinkingModifiedLatest } from './anthropic/thinking-modified-latest.ts';
+import { thinkingPrefixChanged } from './anthropic/thinking-prefix-changed.ts';
+import { thinkingSignatureInvalid } from './anthropic/thinking-signature-invalid.ts';
+import { thinkingSignatureMalformed } from './anthropic/thinking-signature-malformed.ts';
+import { thinkingSignatureMissing } from './anthropic/thinking-signature-missing.ts';
+import { toolResultDuplicate } from './anthropic/tool-result-duplicate.ts';
+import { toolResultMissing } from './anthropic/tool-result-missing.ts';
+import { toolResultNotFirst } from './anthropic/tool-result-not-first.ts';
+import { toolResultOrphan } from './anthropic/tool-result-orphan.ts';
+import { toolUseIdDuplicate } from './anthropic/tool-use-id-duplicate.ts';
+import { toolUseInputNotObject } from './anthropic/tool-use-input-not-object.ts';
+import { loneSurrogate } from './json/lone-surrogate.ts';
+import { toolCallsUnanswered } from './openai-chat/tool-calls-unanswered.ts';
+import { toolMessageOrphan } from './openai-chat/tool-message-orphan.ts';
+import { functionOutputMissing } from './openai-responses/function-output-missing.ts';
+import { functionOutputOrphan } from './openai-responses/function-output-orphan.ts';
+import { itemMissingRequiredReasoning } from './openai-responses/item-missing-required-reasoning.ts';
+import { reasoningWithoutFollowingItem } from './openai-responses/reasoning-without-following-item.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule, sorted by id: the sole authority. */
 export const RULES: readonly Rule[] = [
+  messageEmptyContent,
+  prefillUnsupported,
+  redactedThinkingAltered,
+  systemRolePlacement,
+  systemRoleUnsupported,
+  textEmpty,
+  textWhitespaceOnly,
+  thinkingDisabledFinalThinking,
+  thinkingForeignSignature,
+  thinkingMissingInToolLoop,
+  thinkingModifiedLatest,
+  thinkingPrefixChanged,
+  thinkingSignatureInvalid,
+  thinkingSignatureMalformed,
+  thinkingSignatureMissing,
+  toolResultDuplicate,
+  toolResultMissing,
+  toolResultNotFirst,
+  toolResultOrphan,
+  toolUseIdDuplicate,
+  toolUseInputNotObject,
+  loneSurrogate,
+  toolCallsUnanswered,
+  toolMessageOrphan,
+  functionOutputMissing,
+  functionOutputOrphan,
+  itemMissingRequiredReasoning,
+  reasoningWithoutFollowingItem,
 ];
 
 export function ruleById(id: string): Rule | undefined {
