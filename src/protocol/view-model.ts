@@ -76,8 +76,15 @@ export const sessionSchema = z.object({
   recorded: z.object({ system: z.boolean(), tools: z.optional(count), model: z.optional(z.string()), missing: z.array(z.string()) }),
   reading: z.object({ bytes: count, size: z.optional(count), done: z.boolean(), cancelled: z.boolean() }),
   revision: count,
+  /** What happened to the file since it was read (deleted, not readable any more); what was read stays. */
+  notice: z.optional(z.string()),
 });
 export type SessionView = z.infer<typeof sessionSchema>;
+
+export const findingViewSchema = z.object({
+  rule: z.string(), severity: severitySchema, message: z.string(), providerPath: z.optional(z.string()), providerError: z.optional(z.string()), fix: z.optional(z.string()),
+  partners: z.array(z.object({ id: z.string(), label: z.string(), line: count })),
+});
 
 /** Header row 2: what would happen. */
 export const targetSchema = z.object({
@@ -86,6 +93,8 @@ export const targetSchema = z.object({
   outcome: z.enum(['ok', 'rejected', 'not-applicable']), verdict: z.string(), severity: z.optional(severitySchema),
   rejection: z.optional(z.object({ code: z.string(), message: z.string(), block: z.string() })),
   tally: z.record(opSchema, count), findings: z.object({ error: count, warning: count, info: count }), pinned: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** Findings about the whole request, in no block. */
+  notes: z.optional(z.array(findingViewSchema)),
 });
 export type TargetView = z.infer<typeof targetSchema>;
 
@@ -97,11 +106,6 @@ export const outlineSchema = z.object({
   filtered: z.boolean(),
 });
 export type OutlineView = z.infer<typeof outlineSchema>;
-
-export const findingViewSchema = z.object({
-  rule: z.string(), severity: severitySchema, message: z.string(), providerPath: z.optional(z.string()), providerError: z.optional(z.string()), fix: z.optional(z.string()),
-  partners: z.array(z.object({ id: z.string(), label: z.string(), line: count })),
-});
 
 /** The details pane, for the block (or turn, boundary, problem) in focus. */
 export const detailSchema = z.object({
