@@ -23,13 +23,15 @@ export interface FormatSink {
   problem(problem: Problem): void;
 }
 
-/** A file beside the opened one that a session continues from (a fork's parent). `missing` is the problem when it is not found. */
-export interface SiblingWish {
+/**
+ * A file beside the opened one: one that a session continues from (a fork's parent; `missing` is the problem when it is not found), or one whose
+ * presence alone says something (`present` is the problem when it is; it is not read).
+ */
+export type SiblingWish = {
   readonly key: string;
   /** Part of the sibling's file name. */
   readonly part: string;
-  readonly missing: Problem;
-}
+} & ({ readonly missing: Problem; readonly present?: undefined } | { readonly present: Problem; readonly missing?: undefined });
 
 /**
  * Reads one file of a format, record by record, append-only, each record once and in file order. Keeps facts, never values.

@@ -33,7 +33,8 @@ const STRUCTURE = new Set(['role', 'type']);
  */
 export class RequestWriter {
   private readonly fates = new Map<Id, Fate>();
-  private readonly nodes = new Map<object, { ids: readonly Id[]; inserted?: Why }>();
+  private readonly nodes = new Map<object, { ids: readonly Id[]; inserted?: Why; held?: true }>();
+  private readonly frames = new Set<object>();
   private rejection: Rejection | undefined;
 
   constructor(subjects: readonly Id[]) {
@@ -69,6 +70,18 @@ export class RequestWriter {
     return node;
   }
 
+  /** What stands around blocks and is in none: call ids, time stamps. Its leaves need no origin; the blocks in it keep their own. Returns the node. */
+  frame<T extends object>(node: T): T {
+    this.frames.add(node);
+    return node;
+  }
+
+  /** This node stands for a turn of which nothing else is sent: a path to it leads to the turn. Nothing is decided by it. Returns the node. */
+  hold<T extends object>(node: T, turn: Id): T {
+    this.nodes.set(node, { ids: [turn], held: true });
+    return node;
+  }
+
   /** The client refuses the request because of this block. The first rejection counts; go on, so that the others get a `wouldBe`. */
   reject(block: Id, code: string, message: string): void {
     this.rejection ??= { code, message, block };
@@ -88,8 +101,8 @@ export class RequestWriter {
         covered.add(path);
         origins.set(path, origin.ids);
         if (origin.inserted !== undefined) inserted.push({ wirePath: path, ...origin.inserted });
-        for (const id of origin.ids) this.fate(id).paths.push(path);
-      } else if (covered.has(parent)) covered.add(path);
+        if (origin.held === undefined) for (const id of origin.ids) this.fate(id).paths.push(path);
+      } else if (covered.has(parent) || typeof node === 'object' && node !== null && this.frames.has(node)) covered.add(path);
       else if (isLeaf(node) && !STRUCTURE.has(key) && CONVERSATION.has(path.split('.', 1)[0]!)) throw new Error(`request content without origin at ${path}`);
     }
     return this.settle(template, inserted, origins);

@@ -187,6 +187,7 @@ export class Session {
     this.attached = true;
     for (const wish of this.reader.wishes()) {
       const source = await this.host.sibling(wish.part);
+      if (wish.present !== undefined) { if (source !== undefined) this.problemList.push(wish.present); continue; }
       if (source === undefined) { this.problemList.push(wish.missing); continue; }
       const index = this.files.length;
       const opened = await openContainer(source, this.host);
