@@ -42,7 +42,7 @@ export interface FormatReader {
   /** Called when the end of the file is reached (again after each growth). */
   end?(out: FormatSink): void;
   /** Version of format or client as recorded, for people: `v4`, `0.171.0`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   wishes?(): readonly SiblingWish[];
   attach?(key: string, sibling: FormatReader, out: FormatSink): void;
   /** Goes up whenever entries handed out before have changed (shadowed, removed, reordered), not when some were added. */

@@ -1,5 +1,6 @@
 import { anthropicMessagesFormat } from './anthropic-messages.ts';
 import { dshSession } from './dsh-session/index.ts';
+import { codexRolloutFormat } from './codex-rollout/index.ts';
 import type { Detection, Head, SessionFormat } from './format.ts';
 import { genericFormat } from './generic.ts';
 import { openaiResponsesFormat } from './openai-responses.ts';
@@ -9,6 +10,7 @@ export { genericFormat };
 /** Every session format, sorted by id: the sole authority. */
 export const FORMATS: readonly SessionFormat[] = [
   anthropicMessagesFormat,
+  codexRolloutFormat,
   dshSession,
   openaiResponsesFormat,
 ];

@@ -21,6 +21,11 @@ const CONTROL: readonly string[] = ['additional_tools', 'compaction_trigger', 'c
 /** Who made an item: decides where responses begin and end. */
 export type Maker = 'model' | 'tool' | 'input';
 
+/** True for an item type that is read as what it is, not only kept. */
+export function isKnownItem(type: string): boolean {
+  return type === 'message' || type === 'reasoning' || type === 'agent_message' || type === 'item_reference' || isCall(type) || isOutput(type) || HOSTED.includes(type) || COMPACTION.includes(type) || CONTROL.includes(type);
+}
+
 /** The type of an item; a message is allowed to have none. */
 export function itemTypeOf(item: JsonObject): string {
   return asString(item.type) ?? (typeof item.role === 'string' ? 'message' : 'unknown');

@@ -185,17 +185,24 @@ export class Session {
   private async attachSiblings(): Promise<void> {
     if (this.attached || this.reader?.wishes === undefined) return;
     this.attached = true;
-    for (const wish of this.reader.wishes()) {
-      const source = await this.host.sibling(wish.part);
+    await this.attachTo(this.reader, new Set());
+  }
+
+  /** Siblings first get their own siblings (a fork of a fork); a chain that closes on itself ends where it does. */
+  private async attachTo(reader: FormatReader, seen: Set<string>): Promise<void> {
+    for (const wish of reader.wishes?.() ?? []) {
+      const source = seen.has(wish.key) ? undefined : await this.host.sibling(wish.part);
       if (wish.present !== undefined) { if (source !== undefined) this.problemList.push(wish.present); continue; }
       if (source === undefined) { this.problemList.push(wish.missing); continue; }
+      seen.add(wish.key);
       const index = this.files.length;
       const opened = await openContainer(source, this.host);
       this.files[index] = opened.bytes;
       const sibling = this.format.open(index);
       await new LineReader(opened.bytes, index).advance(this.sink(sibling), { cancelled: this.host.cancelled.bind(this.host) });
       sibling.end?.(this.formatSink());
-      this.reader.attach?.(wish.key, sibling, this.formatSink());
+      await this.attachTo(sibling, seen);
+      reader.attach?.(wish.key, sibling, this.formatSink());
       this.revision++;
     }
   }
