@@ -4,21 +4,44 @@ import type { Signature } from '../model/signature.ts';
 import type { Source } from '../model/source.ts';
 import type { Turn } from '../model/turn.ts';
 import type { Loader } from '../records/loader.ts';
-import { seamsOf } from '../turns/conversation.ts';
+import { type Conversation, seamsOf } from '../turns/conversation.ts';
 import type { Session } from '../turns/session.ts';
+import { objectText } from './json-text.ts';
 
 /** Version of every JSON answer. Raised when a field changes meaning or goes away. */
 export const SCHEMA = 1;
 
-/** The answer of `inspect --json`: text is whole, nothing is abbreviated. */
+/** The answer of `inspect --json`: text is whole, nothing is abbreviated. For sessions that fit in memory. */
 export async function inspectJson(session: Session, branch?: string): Promise<JsonObject> {
   const conversation = session.conversation(branch);
   const turns: Json[] = [];
-  for (const turn of conversation.turns) turns.push(await turnJson(turn, session.loader));
+  for await (const turn of turnsJson(conversation, session.loader)) turns.push(turn);
+  return { schema: SCHEMA, format: formatJson(session), turns, ...await aroundTurns(session, conversation) };
+}
+
+/** The same answer as text, turn by turn. */
+export async function* inspectText(session: Session, branch?: string): AsyncGenerator<string> {
+  const conversation = session.conversation(branch);
+  const rest = Object.entries(await aroundTurns(session, conversation)).map(([key, value]) => [key, { value }] as const);
+  yield* objectText([['schema', { value: SCHEMA }], ['format', { value: formatJson(session) }], ['turns', { elements: turnsJson(conversation, session.loader) }], ...rest]);
+}
+
+/** What the file was recognised as, and why. */
+export function formatJson(session: Session): JsonObject {
+  return compact({ id: session.format.id, label: session.format.label, version: session.version, confidence: session.detected.confidence, reasons: session.detected.reasons });
+}
+
+/** Trouble in the file, as JSON. */
+export function problemsJson(session: Session): readonly JsonObject[] {
+  return session.problems.map((p) => ({ code: p.code, severity: p.severity, message: p.message, source: sourceJson(p.source) }));
+}
+
+async function* turnsJson(conversation: Conversation, loader: Loader): AsyncGenerator<JsonObject> {
+  for (const turn of conversation.turns) yield await turnJson(turn, loader);
+}
+
+async function aroundTurns(session: Session, conversation: Conversation): Promise<JsonObject> {
   return {
-    schema: SCHEMA,
-    format: compact({ id: session.format.id, label: session.format.label, version: session.version, confidence: session.detected.confidence, reasons: session.detected.reasons }),
-    turns,
     hidden: session.hidden.map((h) => ({ source: sourceJson(h.source), reason: h.reason })),
     responses: [...conversation.responses.values()].map((r) => compact({ key: r.key, confidence: r.confidence, model: r.model, provider: r.provider, evidence: r.evidence })),
     boundaries: seamsOf(conversation).map(({ before, after, kind, signedBefore, signedAfter }) => ({ before, after, kind, signedBefore, signedAfter })),
@@ -28,7 +51,7 @@ export async function inspectJson(session: Session, branch?: string): Promise<Js
       system: await Promise.all(conversation.recorded.system.map((b) => blockJson(b, session.loader))),
       tools: conversation.recorded.tools?.names, missing: conversation.recorded.missing,
     }),
-    problems: session.problems.map((p) => ({ code: p.code, severity: p.severity, message: p.message, source: sourceJson(p.source) })),
+    problems: problemsJson(session),
   };
 }
 
