@@ -1,16 +1,18 @@
-// Builds the bundles into dist/: extension host (cjs), worker (cjs), command line (esm), webview (esm + css). `--watch`, `--minify`.
+// Builds the bundles into dist/: extension host (cjs), worker (cjs), command line (esm), webview (esm + css). `--watch`, `--minify`; names narrow it: `node .ci/build.mjs cli`.
 import { build, context } from 'esbuild';
 import { existsSync } from 'node:fs';
 
 const minify = process.argv.includes('--minify');
+const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const common = { bundle: true, outdir: 'dist', sourcemap: minify ? false : 'linked', minify, logLevel: 'warning', target: 'es2023', legalComments: 'none' };
-const node = { ...common, platform: 'node', target: 'node20' };
+// jsonc-parser's main is UMD, which no bundler follows: its module build is taken.
+const node = { ...common, platform: 'node', target: 'node20', mainFields: ['module', 'main'] };
 const all = [
   { ...node, format: 'cjs', entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
   { ...node, format: 'cjs', entryPoints: { worker: 'src/worker/main.ts' } },
   { ...node, format: 'esm', entryPoints: { cli: 'src/cli.ts' }, banner: { js: '#!/usr/bin/env node\nimport { createRequire as turnlensRequire } from "node:module"; const require = turnlensRequire(import.meta.url);' } },
   { ...common, platform: 'browser', format: 'esm', splitting: true, chunkNames: 'view-[hash]', entryPoints: { view: 'src/webview/main.tsx' }, jsx: 'automatic', jsxImportSource: 'preact', loader: { '.ttf': 'file' } },
-].filter((options) => Object.values(options.entryPoints).every(existsSync));
+].filter((options) => Object.entries(options.entryPoints).every(([name, path]) => existsSync(path) && (wanted.length === 0 || wanted.includes(name))));
 
 if (process.argv.includes('--watch')) for (const options of all) await (await context(options)).watch();
 else await Promise.all(all.map((options) => build(options)));
