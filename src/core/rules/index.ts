@@ -26,6 +26,12 @@ import { functionOutputMissing } from './openai-responses/function-output-missin
 import { functionOutputOrphan } from './openai-responses/function-output-orphan.ts';
 import { itemMissingRequiredReasoning } from './openai-responses/item-missing-required-reasoning.ts';
 import { reasoningWithoutFollowingItem } from './openai-responses/reasoning-without-following-item.ts';
+import { agentMessageIgnored } from './opencodex/agent-message-ignored.ts';
+import { blocksReordered } from './opencodex/blocks-reordered.ts';
+import { itemIgnored } from './opencodex/item-ignored.ts';
+import { reasoningBeforeBoundaryLost } from './opencodex/reasoning-before-boundary-lost.ts';
+import { signedContentAltered } from './opencodex/signed-content-altered.ts';
+import { toolPairSplit } from './opencodex/tool-pair-split.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule, sorted by id: the sole authority. */
@@ -58,6 +64,12 @@ export const RULES: readonly Rule[] = [
   functionOutputOrphan,
   itemMissingRequiredReasoning,
   reasoningWithoutFollowingItem,
+  agentMessageIgnored,
+  blocksReordered,
+  itemIgnored,
+  reasoningBeforeBoundaryLost,
+  signedContentAltered,
+  toolPairSplit,
 ];
 
 export function ruleById(id: string): Rule | undefined {

@@ -93,7 +93,7 @@ function unsigned(block: Block): Why {
 function toolUse(part: CallPart, id: string): DraftBlock {
   const name = wireName(part.namespace, part.name);
   const marks: Mark[] = [];
-  if (id !== part.callId) marks.push({ op: 'converted', why: { reason: 'Anthropic takes ids of up to 64 letters, digits, _ and -: the client rewrites this one, in its result too.', rule: 'anthropic/tool-use-id-charset' } });
+  if (id !== part.callId) marks.push({ op: 'converted', why: { reason: 'Anthropic takes ids of up to 64 letters, digits, _ and -: the client rewrites this one, in its result too.' } });
   if (name !== part.name) marks.push({ op: 'converted', why: { reason: 'The namespace goes in front of the tool\'s name.' } });
   return draftBlock({ type: 'tool_use', id, name, input: part.input }, part, marks);
 }
@@ -141,7 +141,7 @@ function resultContent(results: readonly ToolResultMessage[], calls: readonly { 
 }
 
 function toolResult(result: ToolResultMessage, id: string): DraftBlock {
-  const idMarks: readonly Mark[] = id === result.callId ? [] : [{ op: 'converted', why: { reason: 'Its call\'s id is rewritten; the result follows it.', rule: 'anthropic/tool-use-id-charset' } }];
+  const idMarks: readonly Mark[] = id === result.callId ? [] : [{ op: 'converted', why: { reason: 'Its call\'s id is rewritten; the result follows it.' } }];
   if (result.made !== undefined) return searchBlock(result, id, idMarks);
   const texts = result.parts.filter((part): part is TextPart => part.type === 'text');
   const ids = [...(result.subject === undefined ? [] : [result.subject]), ...result.parts.flatMap((part) => part.ids)];

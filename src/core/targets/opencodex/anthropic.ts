@@ -49,7 +49,8 @@ function write(conversation: Conversation, options: ReplayOptions, writer: Reque
   const api = recorded.api;
   const params = recorded.params ?? {};
   const model = options.model ?? MODEL_PLACEHOLDER;
-  const choice = choiceOf(params, api);
+  // Codex asks for "auto" in every request recorded (0.171.0); its rollouts do not say so.
+  const choice = choiceOf(params, api) ?? (conversation.format === 'codex-rollout' ? 'auto' : undefined);
   const tools = toolsOf(conversation, parsed, options, typeof choice === 'object' && 'allowed' in choice ? choice.allowed : undefined, writer);
   const system = systemOf(parsed, tools !== undefined && choice !== 'none', writer);
   return {
