@@ -1,4 +1,4 @@
-import { isRef, type Wire, type WireObject } from '../../replay/wire.ts';
+import { isRef, type Ref, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Hit, Judged, Rule } from '../rule.ts';
 import { carriers } from '../views/element-origins.ts';
 
@@ -29,7 +29,7 @@ function* loneStrings(root: Wire): Generator<string> {
     const { node } = frame;
     if (isLone(node)) yield pathOf(frame);
     if (typeof node !== 'object' || node === null) continue;
-    if (isRef(node)) { if (node.ref === 'native') stack.push({ ...frame, node: node.shape }); continue; }
+    if (isRef(node)) { if (node.ref === 'native' || node.ref === 'derived') stack.push({ ...frame, node: node.shape }); continue; }
     const keys = Object.keys(node);
     for (let k = keys.length - 1; k >= 0; k--) {
       const child = (node as WireObject)[keys[k]!];
@@ -41,12 +41,13 @@ function* loneStrings(root: Wire): Generator<string> {
 function isLone(node: Wire): boolean {
   if (typeof node === 'string') return !node.isWellFormed();
   if (!isRef(node)) return false;
-  switch (node.ref) {
-    case 'text': return node.facts.loneSurrogate && node.as !== 'strip-surrogates';
-    case 'json': return node.facts.loneSurrogate || node.facts.inline !== undefined && spellsLone(node.facts.inline);
-    case 'join': return node.parts.some(isLone);
-    case 'literal': return typeof node.value === 'string' && !node.value.isWellFormed();
-    case 'native': return false;
+  const ref: Ref = node;
+  switch (ref.ref) {
+    case 'text': return ref.facts.loneSurrogate && ref.as !== 'strip-surrogates';
+    case 'json': return ref.facts.loneSurrogate || ref.facts.inline !== undefined && spellsLone(ref.facts.inline);
+    case 'join': return ref.parts.some(isLone);
+    case 'literal': return typeof ref.value === 'string' && !ref.value.isWellFormed();
+    case 'native': case 'derived': return false;
   }
 }
 
@@ -76,10 +77,15 @@ function* insideNatives(judged: Judged, reported: ReadonlySet<string>): Generato
 function isNativeAt(root: Wire, path: string): boolean {
   let at: Wire | undefined = root;
   for (const key of path.split('.')) {
-    if (isRef(at)) return at.ref === 'native';
+    if (isRef(at)) return isOpaqueRef(at);
     at = typeof at === 'object' && at !== null ? (at as WireObject)[key] : undefined;
   }
-  return isRef(at) && at.ref === 'native';
+  return isRef(at) && isOpaqueRef(at);
+}
+
+/** A recorded value, or one made of it: its shape need not show every string. */
+function isOpaqueRef(ref: Ref): boolean {
+  return ref.ref === 'native' || ref.ref === 'derived';
 }
 
 function hit(judged: Judged, path: string): Hit {
