@@ -1,7 +1,8 @@
-// Builds the bundles into dist/: extension host (cjs), worker (cjs), command line (esm), webview (esm + css). `--watch`, `--minify`; names narrow it: `node .ci/build.mjs cli`.
+// Builds the bundles into dist/: extension host (cjs), worker (cjs), command line (cjs), webview (esm + css). `--watch`, `--minify`; names narrow it: `node .ci/build.mjs cli`.
 import { build, context } from 'esbuild';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const minify = process.argv.includes('--minify');
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const common = { bundle: true, outdir: 'dist', sourcemap: minify ? false : 'linked', minify, logLevel: 'warning', target: 'es2023', legalComments: 'none' };
@@ -10,7 +11,7 @@ const node = { ...common, platform: 'node', target: 'node20', mainFields: ['modu
 const all = [
   { ...node, format: 'cjs', entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
   { ...node, format: 'cjs', entryPoints: { worker: 'src/worker/main.ts' } },
-  { ...node, format: 'esm', entryPoints: { cli: 'src/cli.ts' }, banner: { js: '#!/usr/bin/env node\nimport { createRequire as turnlensRequire } from "node:module"; const require = turnlensRequire(import.meta.url);' } },
+  { ...node, format: 'cjs', entryPoints: { cli: 'src/cli.ts' }, banner: { js: '#!/usr/bin/env node' }, define: { TURNLENS_VERSION: JSON.stringify(version) } },
   { ...common, platform: 'browser', format: 'esm', splitting: true, chunkNames: 'view-[hash]', entryPoints: { view: 'src/webview/main.tsx' }, jsx: 'automatic', jsxImportSource: 'preact', loader: { '.ttf': 'file' } },
 ].filter((options) => Object.entries(options.entryPoints).every(([name, path]) => existsSync(path) && (wanted.length === 0 || wanted.includes(name))));
 

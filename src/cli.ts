@@ -10,7 +10,7 @@ import { version } from './cli/version.ts';
 /** The command line (design.md section 5): finds the command, parses its arguments, turns what went wrong into an exit code. */
 async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = args;
-  if (name === '--version') { await io.out(`${version()}\n`); return 0; }
+  if (name === '--version') { await io.out(`${version}\n`); return 0; }
   if (name === '--help' || name === '-h' || name === 'help') { await io.out(generalHelp()); return 0; }
   const command = COMMANDS.find((c) => c.name === name);
   if (command === undefined) throw new UsageError(`${name === undefined ? 'no command' : `"${name}" is no command`}; there are ${COMMANDS.map((c) => c.name).join(', ')} (--help tells more)`);
@@ -33,11 +33,12 @@ function parsed(command: Command, args: readonly string[]): { readonly operands:
   }
 }
 
-const io = processIo();
-try {
-  process.exitCode = await run(process.argv.slice(2), io);
-} catch (error) {
+function failed(error: unknown, io: Io): ExitCode {
   io.err(printable(error instanceof Error ? error.message : String(error)));
-  process.exitCode = error instanceof UsageError ? 2 : 3;
-  if (!(error instanceof UsageError || error instanceof UnreadableError)) io.err('this is a fault of turnlens, not of the command line');
+  if (error instanceof UsageError) return 2;
+  if (!(error instanceof UnreadableError)) io.err('this is a fault of turnlens, not of the command line');
+  return 3;
 }
+
+const io = processIo();
+void run(process.argv.slice(2), io).catch((error: unknown) => failed(error, io)).then((code) => { process.exitCode = code; });

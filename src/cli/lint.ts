@@ -39,7 +39,7 @@ export const lint: Command = {
       }
     }
     if (format === 'json') await stream(io, pieces(jsonText({ schema: 1, files: reports.map((r) => r.json) })), '\n');
-    if (format === 'sarif') await stream(io, pieces(jsonText(sarifLog(reports, unreadable, RULES, version(), uriOf))), '\n');
+    if (format === 'sarif') await stream(io, pieces(jsonText(sarifLog(reports, unreadable, RULES, version, uriOf))), '\n');
     for (const { message } of unreadable) io.err(printable(message));
     if (unreadable.length > 0) return 3;
     return reports.some((r) => r.findings.some(({ item }) => item.severity === 'error')) ? 1 : 0;
