@@ -1,8 +1,14 @@
 import type { Serializer } from '../replay/serializer.ts';
+import { dshChat } from './dsh/chat.ts';
+import { dshMessages } from './dsh/messages.ts';
+import { dshPiAi } from './dsh/pi-ai.ts';
 import { opencodexAnthropic } from './opencodex/anthropic.ts';
 
 /** Every target that is a serializer, sorted by id: the sole authority. `auto` is resolved by resolve.ts. */
 export const TARGETS: readonly Serializer[] = [
+  dshChat,
+  dshMessages,
+  dshPiAi,
   opencodexAnthropic,
 ];
 
