@@ -8,6 +8,7 @@ import { openContainer } from '../records/container.ts';
 import { readDocument } from '../records/document.ts';
 import { LineReader } from '../records/line-reader.ts';
 import { createLoader, type Loader } from '../records/loader.ts';
+import { ProblemList } from '../records/problem-list.ts';
 import type { RecordMeta, RecordSink } from '../records/record.ts';
 import { decodeVia } from '../signatures/decode-via.ts';
 import type { Conversation } from './conversation.ts';
@@ -32,7 +33,7 @@ export interface SessionOptions {
  */
 export class Session {
   private readonly hiddenList: Hidden[] = [];
-  private readonly problemList: Problem[] = [];
+  private readonly problemList = new ProblemList();
   private tail: Problem | undefined;
   private readonly files: ByteSource[] = [];
   private readonly builder = new TurnBuilder();
@@ -54,7 +55,7 @@ export class Session {
     const opened = await openContainer(source, host);
     session.container = opened.container;
     session.files[0] = opened.bytes;
-    session.problemList.push(...opened.problems);
+    for (const problem of opened.problems) session.problemList.push(problem);
     await session.readHead(opened.bytes);
     return session;
   }
@@ -62,7 +63,7 @@ export class Session {
   get format(): SessionFormat { return this.detected.format; }
   get version(): string | undefined { return this.reader?.version; }
   get hidden(): readonly Hidden[] { return this.hiddenList; }
-  get problems(): readonly Problem[] { return this.tail === undefined ? this.problemList : [...this.problemList, this.tail]; }
+  get problems(): readonly Problem[] { return this.tail === undefined ? this.problemList.all : [...this.problemList.all, this.tail]; }
   /** Bytes read so far; independent of the file's size until `read` is called. */
   get bytesRead(): number { return this.headBytes + (this.lines?.bytesRead ?? 0); }
   /** The decompressed bytes of a file of the session. */
@@ -120,10 +121,11 @@ export class Session {
     this.lines = lines;
     this.detected = this.choose({ name: bytes.name, shape: 'lines', records });
     this.reader = this.format.open(0);
-    this.problemList.push(...early);
+    for (const problem of early) this.problemList.push(problem);
     const out = this.formatSink();
     for (const { source, value, meta } of head) this.reader.record(source, value, meta, out);
     if (torn !== undefined) this.tail = tornTail(torn);
+    if (this.detected.confidence === 0) this.problemList.push(noFormat(this.detected, head.length + early.length === 0 && torn === undefined && state === 'end'));
     this.revision++;
   }
 
@@ -157,6 +159,7 @@ export class Session {
     this.detected = detected;
     this.reader = this.format.open(0);
     this.documentDone = true;
+    if (detected.confidence === 0) this.problemList.push(noFormat(detected, false));
     this.feedDocument(document);
     this.reader.end?.(this.formatSink());
     this.revision++;
@@ -206,6 +209,13 @@ export class Session {
       this.revision++;
     }
   }
+}
+
+/** That no conversation is claimed must not look like an empty one. */
+function noFormat(detected: Detected, empty: boolean): Problem {
+  const source: Source = { file: 0, line: 1, record: 0, start: 0, end: 0, pointer: '' };
+  return empty ? { code: 'session/empty', severity: 'warning', message: 'The file holds nothing', source }
+    : { code: 'session/no-format', severity: 'warning', message: `This is no session format that is known here: ${detected.reasons.join('; ')}. A format can be chosen by hand.`, source };
 }
 
 function tornTail(source: Source): Problem {
