@@ -39,9 +39,10 @@ export function anthropicBlock(value: Json, source: Source, response?: string): 
   const nativeType = type ?? (object !== undefined ? 'untyped' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
   const reading = (object === undefined || type === undefined ? undefined : read(type, object, source)) ?? opaque(type);
   const extra = object === undefined || type === undefined ? undefined : extraOf(object, KNOWN[type] ?? []);
+  const detail = { ...(extra === undefined ? {} : { extra }), ...(typeof object?.input === 'string' ? { input: 'string' } : {}) };
   return {
     id: idOf(source), nativeType, source, native: { api: 'anthropic-messages', at: source }, ...reading,
-    ...(response === undefined ? {} : { response }), ...(extra === undefined ? {} : { detail: { extra } }),
+    ...(response === undefined ? {} : { response }), ...(Object.keys(detail).length === 0 ? {} : { detail }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts';
 import type { Source } from '../model/source.ts';
 
 /** What is done to a text on its way to the wire. Signed content takes none but `none`. */
-export type Transform = 'none' | 'strip-surrogates' | 'trim-end' | 'trim' | 'newline-at-end';
+export type Transform = 'none' | 'strip-surrogates' | 'well-formed' | 'trim-end' | 'trim' | 'newline-at-end';
 
 /**
  * A place in a request template that is filled when the request is written.
@@ -77,7 +77,7 @@ export function textFacts(wire: Wire | undefined): TextFacts | undefined {
   const shape = shapeOf(wire);
   if (typeof shape === 'string') return { state: shape === '' ? 'empty' : /\S/.test(shape) ? 'text' : 'blank', loneSurrogate: !shape.isWellFormed(), length: shape.length, inline: shape };
   if (!isRef(shape)) return undefined;
-  if (shape.ref === 'text') return { ...shape.facts, loneSurrogate: shape.facts.loneSurrogate && shape.as !== 'strip-surrogates' };
+  if (shape.ref === 'text') return { ...shape.facts, loneSurrogate: shape.facts.loneSurrogate && shape.as !== 'strip-surrogates' && shape.as !== 'well-formed' };
   if (shape.ref !== 'join') return undefined;
   const parts = shape.parts.map(textFacts).filter((p): p is TextFacts => p !== undefined);
   const gaps = Math.max(0, parts.length - 1) * shape.separator.length;

@@ -76,6 +76,7 @@ function transformed(text: string, as: Transform): string {
   switch (as) {
     case 'none': return text;
     case 'strip-surrogates': return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '');
+    case 'well-formed': return text.toWellFormed();
     case 'trim': return text.trim();
     case 'trim-end': return text.trimEnd();
     case 'newline-at-end': return `${text}\n`;

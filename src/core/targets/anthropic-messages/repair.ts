@@ -1,0 +1,81 @@
+import type { Why } from '../../model/decision.ts';
+import type { RequestWriter } from '../../replay/request-writer.ts';
+import { checksPrefix, claudeModel, refusesPrefill } from '../../replay/claude-model.ts';
+import { textRef } from '../../replay/wire.ts';
+import type { Conversation } from '../../turns/conversation.ts';
+import { ownText } from './blocks.ts';
+import { withMember, type Draft, type Mark } from './draft.ts';
+import type { Drafted } from './drafts.ts';
+import { Edits } from './edits.ts';
+import { repairPairs } from './repair-pairs.ts';
+import { repairThinking } from './repair-thinking.ts';
+
+const EMPTY: Why = { reason: 'Empty text is refused by the API.', rule: 'anthropic/text-empty' };
+const BLANK: Why = { reason: 'Text of white space only is refused by the API.', rule: 'anthropic/text-whitespace-only' };
+const NO_CONTENT: Why = { reason: 'A message without content is refused by the API.', rule: 'anthropic/message-empty-content' };
+const SURROGATE: Mark = { op: 'converted', why: { reason: 'Unpaired surrogates are replaced by U+FFFD: the API takes valid JSON only.', rule: 'json/lone-surrogate' } };
+const CONTINUE: Why = { reason: 'The model does not take a request that ends on an assistant message.', rule: 'anthropic/prefill-unsupported' };
+
+/**
+ * Applies the fixes of the Anthropic rules to drafted messages, each as a decision of its own. Signed content is never
+ * changed: where a fix would part or join signed blocks the thinking goes instead. `thinkingOff` asks for the parameter.
+ */
+export function repair(drafted: Drafted, conversation: Conversation, model: string, writer: RequestWriter): Drafted & { readonly thinkingOff: boolean } {
+  const edits = new Edits(writer);
+  const { drafts } = drafted;
+  const top: Draft = { role: 'system', pieces: [...drafted.system] };
+  for (const draft of [top, ...drafts]) { dropBlankText(draft, edits); replaceSurrogates(draft, edits); }
+  removeEmpty(drafts, edits);
+  const claude = claudeModel(model);
+  const prefix = claude !== undefined && checksPrefix(claude);
+  const thinkingOff = repairThinking(drafts, conversation, { edits, prefix });
+  removeEmpty(drafts, edits);
+  repairPairs(drafts, edits);
+  removeEmpty(drafts, edits);
+  if (prefix) dropAfterEdits(drafts, edits);
+  removeEmpty(drafts, edits);
+  if (drafts[drafts.length - 1]?.role === 'assistant' && (claude === undefined || refusesPrefill(claude))) {
+    drafts.push({ role: 'user', pieces: [{ type: 'text', node: ownText('Continue.'), ids: [], marks: [], inserted: CONTINUE }] });
+  }
+  return { system: top.pieces, drafts, thinkingOff };
+}
+
+function dropBlankText(draft: Draft, edits: Edits): void {
+  for (const piece of draft.pieces) {
+    if (piece.type !== 'text' || piece.block === undefined || piece.block.kind !== 'text' || piece.block.text.state === 'text') continue;
+    edits.drop(draft, piece, piece.block.text.state === 'empty' ? EMPTY : BLANK);
+  }
+}
+
+/** Texts are sent well-formed; signed ones are left to repairThinking. Inside a result its texts alone are looked at. */
+function replaceSurrogates(draft: Draft, edits: Edits): void {
+  for (const piece of draft.pieces) {
+    if (piece.type === 'text' && piece.block?.text.loneSurrogate === true) {
+      edits.replace(draft, piece, { ...piece, node: withMember(piece.node, 'text', textRef(piece.block.text, 'well-formed')), marks: [...piece.marks, SURROGATE] });
+    } else if (piece.children?.some((child) => child.block?.text.loneSurrogate === true) === true) {
+      const children = piece.children.map((child) => child.block?.kind === 'text' && child.block.text.loneSurrogate
+        ? { ...child, node: { type: 'text', text: textRef(child.block.text, 'well-formed') }, marks: [...child.marks, SURROGATE] } : child);
+      edits.replace(draft, piece, { ...piece, children, node: withMember(piece.node, 'content', children.map((child) => child.node)) });
+    }
+  }
+}
+
+function removeEmpty(drafts: Draft[], edits: Edits): void {
+  for (let index = drafts.length - 1; index >= 0; index--) {
+    const draft = drafts[index]!;
+    if (draft.pieces.length > 0 || draft.role === 'system' && draft.empty !== undefined) continue;
+    if (draft.empty !== undefined) edits.omitTurn(draft.empty, NO_CONTENT);
+    drafts.splice(index, 1);
+    const next = drafts[index] ?? drafts[index - 1];
+    if (next !== undefined) edits.touch(next);
+  }
+}
+
+/** On models that bind thinking to everything in front of it, thinking behind an edit is no longer valid. */
+function dropAfterEdits(drafts: readonly Draft[], edits: Edits): void {
+  const first = edits.first(drafts);
+  drafts.forEach((draft, index) => {
+    if (index < first) return;
+    for (const piece of draft.pieces) if (piece.type === 'thinking') edits.drop(draft, piece, { reason: 'Something in front of it was repaired, and the model binds thinking to all that precedes it.', rule: 'anthropic/thinking-prefix-changed' });
+  });
+}

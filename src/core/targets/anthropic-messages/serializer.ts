@@ -1,0 +1,47 @@
+import type { OptionDoc, Serializer } from '../../replay/serializer.ts';
+import { requestModel } from '../reference/request-model.ts';
+import { toolsOf } from '../reference/tool-definitions.ts';
+import { commit, commitPiece } from './draft.ts';
+import { draftMessages, isBoundThinking } from './drafts.ts';
+import { parametersOf } from './parameters.ts';
+import { repair } from './repair.ts';
+import { placeSystemUpdates } from './system-updates.ts';
+
+const OPTIONS: readonly OptionDoc[] = [
+  { name: 'mode', values: ['strict', 'repair'], default: 'strict', description: 'strict changes only what the API cannot express and lets the rules find the rest; repair applies each rule\'s fix.' },
+  { name: 'model', values: 'a model name', description: 'Default: the last recorded Claude model, else a placeholder.' },
+  { name: 'thinking', values: ['as-is', 'strip'], default: 'as-is', description: 'strip leaves out all thinking and switches it off.' },
+  { name: 'tools', values: ['recorded', 'none', 'stubs', 'FILE'], default: 'recorded', description: 'Tool definitions; stubs are inert ones, one per name used.' },
+  { name: 'prompt', values: 'a text', description: 'A last user turn.' },
+];
+
+/**
+ * Our own serializer for the Anthropic Messages API. One message per response, signed thinking byte for byte or not at all,
+ * agent messages behind the results they would part from their calls. What it promises is written down in the design, section 4.
+ */
+export const anthropicMessagesTarget: Serializer = {
+  id: 'anthropic-messages',
+  label: 'Anthropic Messages',
+  api: 'anthropic-messages',
+  kind: 'reference',
+  description: 'The Anthropic Messages API (documentation, SDK 1.14.0 types and live reports to 2026-11), written by Turnlens.',
+  ruleFamilies: ['anthropic', 'json'],
+  array: 'messages',
+  mergesAdjacent: true,
+  options: OPTIONS,
+  accepts: () => true,
+  write(conversation, options, writer) {
+    const model = requestModel(conversation, options, 'anthropic-messages');
+    const drafted = draftMessages(conversation, { model, options, writer });
+    const fixed = options.mode === 'repair' ? repair(drafted, conversation, model, writer) : { ...drafted, thinkingOff: false };
+    placeSystemUpdates(fixed.drafts, model);
+    const kept = fixed.drafts.some((draft) => draft.pieces.some(isBoundThinking));
+    const system = fixed.system.map((piece) => commitPiece(piece, writer));
+    const messages = fixed.drafts.map((draft) => commit(draft, writer));
+    const tools = toolsOf(conversation, options, 'anthropic-messages', writer);
+    return {
+      model, ...parametersOf(conversation, options, model, { kept, off: fixed.thinkingOff }, writer),
+      ...(system.length === 0 ? {} : { system }), messages, ...(tools === undefined ? {} : { tools }),
+    };
+  },
+};

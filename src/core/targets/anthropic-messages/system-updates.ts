@@ -1,0 +1,31 @@
+import { claudeModel, takesSystemInHistory } from '../../replay/claude-model.ts';
+import { MODEL_PLACEHOLDER } from '../../replay/serializer.ts';
+import type { Draft, Mark, Piece } from './draft.ts';
+
+const AS_USER: Mark = { op: 'converted', why: { reason: 'A later system text: the model or its place does not allow a system message there, so it is a user message in place.', rule: 'anthropic/system-role-placement' } };
+
+/**
+ * Settles system texts inside the history: a system message where model and placement allow one (it follows a user message
+ * or an assistant message that ends in a server tool's result, and an assistant message or nothing follows it; Opus 4.8 and
+ * newer, live probe 2026-09-23), else a user message in the same place. Never moved. An empty one is a directive and stays.
+ */
+export function placeSystemUpdates(drafts: readonly Draft[], model: string): void {
+  const claude = claudeModel(model);
+  drafts.forEach((draft, index) => {
+    if (draft.role !== 'system' || draft.empty !== undefined) return;
+    const allowed = claude !== undefined ? takesSystemInHistory(claude) : model === MODEL_PLACEHOLDER && draft.recorded !== undefined;
+    if (allowed && placed(drafts, index)) return;
+    draft.role = 'user';
+    draft.pieces = draft.pieces.map((piece) => ({ ...piece, marks: [...piece.marks, AS_USER] }));
+  });
+}
+
+function placed(drafts: readonly Draft[], index: number): boolean {
+  const before = drafts[index - 1];
+  const after = drafts[index + 1];
+  return before !== undefined && (before.role === 'user' || before.role === 'assistant' && endsInServerResult(before.pieces)) && (after === undefined || after.role === 'assistant');
+}
+
+function endsInServerResult(pieces: readonly Piece[]): boolean {
+  return pieces[pieces.length - 1]?.block?.kind === 'server-tool-result';
+}
