@@ -11,6 +11,8 @@ const request = z.int();
 /** What the view keeps over a reload. */
 export const viewStateSchema = z.object({
   focus: z.optional(z.string()), scroll: z.optional(z.int()), open: z.array(z.string()), filter: filterSchema, details: z.boolean(), detailsTab: z.enum(['raw', 'wire']), find: z.optional(z.string()),
+  /** Size of the details pane in pixels, where the reader moved its edge. */
+  split: z.optional(z.int()),
 });
 export type ViewState = z.infer<typeof viewStateSchema>;
 
