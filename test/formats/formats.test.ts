@@ -97,7 +97,7 @@ function block(value: JsonObject): JsonObject {
 }
 
 function place(source: JsonObject): string {
-  return `${source.file === undefined ? '' : `file ${String(source.file)} `}line ${String(source.line)} [${String(source.start)}, ${String(source.end)})`;
+  return `${source.file === undefined ? '' : `file ${String(source.file)} `}line ${String(source.line)}${source.pointer === '' ? '' : String(source.pointer)} [${String(source.start)}, ${String(source.end)})`;
 }
 
 function pick(object: JsonObject, keys: readonly string[]): JsonObject {

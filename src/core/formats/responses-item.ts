@@ -46,7 +46,7 @@ export function makerOf(item: JsonObject): Maker {
  */
 export function readItem(value: Json, record: Source, pointer: string, response?: Response, omit: readonly string[] = []): Entry {
   const item = asObject(value);
-  if (item === undefined) return readItem({ type: typeof value }, record, pointer, response, omit);
+  if (item === undefined) return stray(value, record, pointer);
   const type = itemTypeOf(item);
   const itemId = asString(item.id);
   const callId = asString(item.call_id);
@@ -74,6 +74,13 @@ export function readItem(value: Json, record: Source, pointer: string, response?
     case 'input': return whole('user', 'opaque');
     case 'model': return whole('assistant', 'opaque', undefined, called);
   }
+}
+
+/** A value that is no object stands where an item should: shown, and nobody's words. */
+function stray(value: Json, record: Source, pointer: string): Entry {
+  const source = at(record, pointer);
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return { role: 'user', source, visibility: 'active', detail: { itemType: type }, blocks: [{ id: idOf(source), kind: 'opaque', nativeType: type, text: NO_TEXT, source, native: { api: 'openai-responses', at: source } }] };
 }
 
 type Common = Pick<Entry, 'source' | 'visibility' | 'native' | 'detail' | 'response'>;

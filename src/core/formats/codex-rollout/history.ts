@@ -26,7 +26,6 @@ export class History {
   private explicitTurns = false;
   private dirty = false;
   private turnCount = 0;
-  private lastKey: string | undefined;
   private readonly keys = new Set<string>();
   /** Goes up when entries handed out before have changed. */
   revision = 0;
@@ -104,7 +103,6 @@ export class History {
     this.marks = [...marks, ...this.marks.map((mark) => ({ ...mark, rows: mark.rows + rows, segment: mark.segment + segments }))];
     this.explicitTurns ||= parent.explicitTurns;
     this.turnCount = 0;
-    this.lastKey = undefined;
     this.keys.clear();
     for (const entry of this.base) this.countTurn(entry);
     this.dirty = true;
@@ -114,11 +112,11 @@ export class History {
 
   private newSegment(): void { this.counting.push(false); }
 
+  /** Items of one response are one turn; a copy that a compaction keeps is another. */
   private countTurn({ role, response }: Entry): void {
     const key = role === 'assistant' ? response?.key : undefined;
-    if (key === undefined || key !== this.lastKey && !this.keys.has(key)) this.turnCount++;
+    if (key === undefined || !this.keys.has(key)) this.turnCount++;
     if (key !== undefined) this.keys.add(key);
-    this.lastKey = key ?? this.lastKey;
   }
 
   /** What shadows each row. One pass over marks and segments, each pushed and popped once. */

@@ -14,7 +14,7 @@ import { readSessionMeta, type SessionMeta } from './session-meta.ts';
 /** Keys of an item that Codex keeps in the file and takes off before it sends the item (0.171.0). */
 const NEVER_SENT: readonly string[] = ['internal_chat_message_metadata_passthrough'];
 /** Items that Codex itself strips when it loads a file. */
-const STRIPPED: Readonly<Record<string, string>> = { ghost_snapshot: 'undo snapshot of an older version: stripped on load', other: 'item without content: ignored on load' };
+const STRIPPED: ReadonlyMap<string, string> = new Map([['ghost_snapshot', 'undo snapshot of an older version: stripped on load'], ['other', 'item without content: ignored on load']]);
 
 /** Reads a rollout record by record. Little is done per record: most are events that nothing is kept of. */
 export class RolloutReader implements FormatReader {
@@ -87,7 +87,7 @@ export class RolloutReader implements FormatReader {
     }
     this.meta = meta;
     this.header = source;
-    if (meta.historyMode !== undefined && !['paginated', 'legacy', 'full'].includes(meta.historyMode)) {
+    if (meta.historyMode !== undefined && !['paginated', 'legacy'].includes(meta.historyMode)) {
       out.problem({ code: 'codex/unknown-history-mode', severity: 'warning', message: `history_mode "${meta.historyMode.slice(0, 64)}" is not known; Codex would refuse the file`, source });
     }
     out.hidden({ source, reason: meta.system.length > 0 ? 'header of the session; its base instructions are recorded system text' : 'header of the session' });
@@ -121,7 +121,8 @@ export class RolloutReader implements FormatReader {
   private item(item: JsonObject, metadata: JsonObject | undefined, source: Source, ordinal: number, out: FormatSink): void {
     const type = itemTypeOf(item);
     if (metadata?.compaction_output === true) { out.hidden({ source, reason: 'answer of the compaction request: its text is in the summary that replaced the history' }); return; }
-    if (Object.hasOwn(STRIPPED, type)) { out.hidden({ source, reason: STRIPPED[type]! }); return; }
+    const stripped = STRIPPED.get(type);
+    if (stripped !== undefined) { out.hidden({ source, reason: stripped }); return; }
     if (!isKnownItem(type) && !this.known.has(`item ${type}`)) {
       this.known.add(`item ${type}`);
       out.problem({ code: 'codex/unknown-item', severity: 'info', message: `Items of type "${type.slice(0, 64)}" are not known; they are kept as opaque blocks`, source });
@@ -171,9 +172,11 @@ export class RolloutReader implements FormatReader {
     const before = this.history.length;
     const metadata = asArray(payload.replacement_history_metadata);
     replacement?.forEach((value, index) => {
+      const pointer = `/payload/replacement_history/${index}`;
       const item = asObject(value);
-      if (item === undefined || Object.hasOwn(STRIPPED, itemTypeOf(item))) return;
-      this.add(item, asNumber(asObject(metadata?.[index])?.sampled_through_sequence), source, `/payload/replacement_history/${index}`, ordinal, NEVER_SENT);
+      const stripped = item === undefined ? 'no item' : STRIPPED.get(itemTypeOf(item));
+      if (item === undefined || stripped !== undefined) { out.hidden({ source: at(source, pointer), reason: stripped ?? 'no item' }); return; }
+      this.add(item, asNumber(asObject(metadata?.[index])?.sampled_through_sequence), source, pointer, ordinal, NEVER_SENT);
     });
     if (replacement === undefined && summary !== undefined) this.oldSummary(summary, source, ordinal);
     this.groups.cut();

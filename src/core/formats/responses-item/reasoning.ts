@@ -30,7 +30,8 @@ export function reasoningBlocks(item: JsonObject, record: Source, pointer: strin
   if (envelope !== undefined) {
     if (envelope.sig !== undefined) signature = signatureOf({ value: envelope.sig, carrier: 'ocxr1', kind: 'anthropic-thinking', source: inside('/sig') });
   } else if (value !== undefined && value !== '') signature = signatureOf({ value, carrier: 'openai-item', kind: 'openai-encrypted', source: at(record, place) });
-  if (redacted.length > 0 && text.length === 0 && signature === UNSIGNED) return redacted;
+  const [first, ...others] = redacted;
+  if (first !== undefined && text.length === 0 && signature === UNSIGNED) return [{ ...first, native: { api: 'openai-responses', at: source } }, ...others];
   const thinking: Block = {
     id: idOf(source), kind: 'thinking', nativeType: 'reasoning', text, source, signature, native: { api: 'openai-responses', at: source },
     ...(parts === undefined ? {} : { parts }), ...(envelope?.krc === undefined ? {} : { detail: { krc: true } }), ...shared,
