@@ -24,9 +24,15 @@ export function anthropicContent(content: Json | undefined, source: Source, resp
   if (content === undefined) return [];
   const parts = asArray(content);
   if (parts !== undefined) return parts.map((part, index) => anthropicBlock(part, at(source, `${source.pointer}/${index}`), response));
-  if (typeof content !== 'string') return [anthropicBlock(content, source, response)];
+  if (typeof content !== 'string') return [misplaced(content, source, response)];
   const block: Block = { id: idOf(source), kind: 'text', nativeType: 'text', text: factsOf(content, [source]), source };
   return [response === undefined ? block : { ...block, response }];
+}
+
+/** A value that is no content block where it stands: opaque, and without a recorded form that could be sent as one. */
+export function misplaced(value: Json, source: Source, response?: string): Block {
+  const { id, nativeType, text } = { ...anthropicBlock(value, source), text: NO_TEXT };
+  return { id, kind: 'opaque', nativeType, text, source, ...(response === undefined ? {} : { response }) };
 }
 
 /**

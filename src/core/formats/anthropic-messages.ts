@@ -2,7 +2,7 @@ import { asArray, asObject, asString, type Json, type JsonObject } from '../mode
 import { at, idOf, type Source } from '../model/source.ts';
 import type { Entry, Path, Recorded, Response, Role } from '../model/turn.ts';
 import type { RecordMeta } from '../records/record.ts';
-import { anthropicBlock, anthropicContent, extraOf } from './anthropic-block.ts';
+import { anthropicBlock, anthropicContent, extraOf, misplaced } from './anthropic-block.ts';
 import { detectMessagesBody } from './anthropic-messages/detection.ts';
 import type { FormatReader, FormatSink, SessionFormat } from './format.ts';
 import { smallCopy } from './anthropic-block/small-copy.ts';
@@ -81,7 +81,7 @@ class MessagesReader implements FormatReader {
     this.system(source, body.system, out);
     if (body.messages !== undefined && !Array.isArray(body.messages)) {
       out.problem({ code: 'messages/not-an-array', severity: 'error', message: 'The body\'s "messages" is no array; it is kept as one opaque block', source: at(source, '/messages') });
-      this.entries.push({ role: 'user', source: at(source, '/messages'), blocks: [anthropicBlock(body.messages, at(source, '/messages'))], visibility: 'active' });
+      this.entries.push({ role: 'user', source: at(source, '/messages'), blocks: [misplaced(body.messages, at(source, '/messages'))], visibility: 'active' });
     }
   }
 
@@ -109,8 +109,7 @@ class MessagesReader implements FormatReader {
     const role = message === undefined ? undefined : roleOf(message.role);
     if (message === undefined || role === undefined) {
       problem(message === undefined ? 'the message is no object; it is kept as one opaque block' : `unknown role ${spelled(message.role)}; the message is kept as one opaque block`);
-      const block = { ...anthropicBlock(value, source), kind: 'opaque' as const };
-      this.entries.push({ role: 'user', source, blocks: [block], visibility: 'active', native: { api: 'anthropic-messages', at: source }, detail: { message: index, role: null } });
+      this.entries.push({ role: 'user', source, blocks: [misplaced(value, source)], visibility: 'active', native: { api: 'anthropic-messages', at: source }, detail: { message: index, role: null } });
       return;
     }
     const extra = extraOf(message, ['role', 'content']);

@@ -24,6 +24,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   const edits = new Edits(writer);
   const { drafts } = drafted;
   const top: Draft = { role: 'system', pieces: [...drafted.system] };
+  for (const draft of drafts) if (draft.pieces.some((piece) => piece.turn?.kind !== 'agent-message' && piece.marks.some((mark) => mark.op === 'moved'))) edits.touch(draft);
   for (const draft of [top, ...drafts]) { dropBlankText(draft, edits); replaceSurrogates(draft, edits); }
   removeEmpty(drafts, edits);
   const claude = claudeModel(model);
