@@ -19,6 +19,23 @@ import { toolResultNotFirst } from './anthropic/tool-result-not-first.ts';
 import { toolResultOrphan } from './anthropic/tool-result-orphan.ts';
 import { toolUseIdDuplicate } from './anthropic/tool-use-id-duplicate.ts';
 import { toolUseInputNotObject } from './anthropic/tool-use-input-not-object.ts';
+import { dshArgumentsReplaced } from './dsh/arguments-replaced.ts';
+import { dshAssistantUnknownBlock } from './dsh/assistant-unknown-block.ts';
+import { dshAssistantsMerged } from './dsh/assistants-merged.ts';
+import { dshEmptyUser } from './dsh/empty-user.ts';
+import { dshForeignReasoning } from './dsh/foreign-reasoning.ts';
+import { dshImageNotInFile } from './dsh/image-not-in-file.ts';
+import { dshImageOmitted } from './dsh/image-omitted.ts';
+import { dshInputAssistantBlock } from './dsh/input-assistant-block.ts';
+import { dshInputUnknownBlock } from './dsh/input-unknown-block.ts';
+import { dshNoDshBlock } from './dsh/no-dsh-block.ts';
+import { dshNoOutput } from './dsh/no-output.ts';
+import { dshPairingRepaired } from './dsh/pairing-repaired.ts';
+import { dshReplayStateUnusable } from './dsh/replay-state-unusable.ts';
+import { dshSignatureLeftOut } from './dsh/signature-left-out.ts';
+import { dshSystemAsUser } from './dsh/system-as-user.ts';
+import { dshSystemSuperseded } from './dsh/system-superseded.ts';
+import { dshSystemUpdateMoved } from './dsh/system-update-moved.ts';
 import { loneSurrogate } from './json/lone-surrogate.ts';
 import { toolCallsUnanswered } from './openai-chat/tool-calls-unanswered.ts';
 import { toolMessageOrphan } from './openai-chat/tool-message-orphan.ts';
@@ -57,6 +74,23 @@ export const RULES: readonly Rule[] = [
   toolResultOrphan,
   toolUseIdDuplicate,
   toolUseInputNotObject,
+  dshArgumentsReplaced,
+  dshAssistantUnknownBlock,
+  dshAssistantsMerged,
+  dshEmptyUser,
+  dshForeignReasoning,
+  dshImageNotInFile,
+  dshImageOmitted,
+  dshInputAssistantBlock,
+  dshInputUnknownBlock,
+  dshNoDshBlock,
+  dshNoOutput,
+  dshPairingRepaired,
+  dshReplayStateUnusable,
+  dshSignatureLeftOut,
+  dshSystemAsUser,
+  dshSystemSuperseded,
+  dshSystemUpdateMoved,
   loneSurrogate,
   toolCallsUnanswered,
   toolMessageOrphan,
