@@ -60,7 +60,7 @@ test('a flipped byte in any content byte of a frame is noticed, and the frames b
   const first = frame(bytesOf('{"a":1}\n'));
   const second = frame(bytesOf('{"b":"some text of a second frame"}\n'));
   for (let at = 9; at < second.length; at++) {
-    const bytes = concat([first, second.slice()]).slice();
+    const bytes = concat([first, second]).slice();
     bytes[first.length + at]! ^= 0x20;
     const opened = await open(bytes);
     assert.deepEqual(codes(opened), ['records/zstd-corrupt'], `byte ${at}`);
