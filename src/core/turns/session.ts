@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts';
+import { asObject, type Json } from '../model/json.ts';
 import type { Hidden, Problem } from '../model/problem.ts';
 import type { Source } from '../model/source.ts';
 import { type Detected, detect, formatById, genericFormat } from '../formats/index.ts';
@@ -117,7 +117,10 @@ export class Session {
       state = await lines.advance(collect, { limit: HEAD_BYTES, cancelled: this.host.cancelled.bind(this.host), last: (source) => { torn = source; } });
     }
     const records = head.slice(0, HEAD_RECORDS).map((r) => r.value);
-    if (await this.tryDocument(bytes, records, head.length + early.length, state)) return;
+    const objects = head.filter((r) => asObject(r.value) !== undefined).length;
+    // Two whole objects more than there is trouble: lines. (A document's own lines end in commas or do not parse.)
+    const lineLike = objects - early.length >= 2;
+    if (!lineLike && await this.tryDocument(bytes, records, head.length + early.length, state)) return;
     this.lines = lines;
     this.detected = this.choose({ name: bytes.name, shape: 'lines', records });
     this.reader = this.format.open(0);
@@ -138,7 +141,6 @@ export class Session {
   private async tryDocument(bytes: ByteSource, records: readonly Json[], pieces: number, state: 'more' | 'end'): Promise<boolean> {
     const forced = this.options.inputFormat === undefined ? undefined : formatById(this.options.inputFormat);
     if (forced?.shape === 'lines') return false;
-    if (records.length > 1 && pieces === records.length && forced === undefined) return false;
     const size = await bytes.size();
     if (size !== undefined && size > DOCUMENT_LIMIT) {
       if (records.length <= 1) this.problemList.push({ code: 'records/document-too-large', severity: 'error', message: `JSON documents over ${DOCUMENT_LIMIT} bytes are not read as one value`, source: { file: 0, line: 1, record: 0, start: 0, end: size, pointer: '' } });
