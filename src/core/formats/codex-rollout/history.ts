@@ -33,14 +33,15 @@ export class History {
   get turns(): number { return this.turnCount; }
   get length(): number { return this.base.length; }
 
-  add(entry: Entry, ordinal: number): void {
-    const prompt = isPrompt(entry);
+  /** `replacing`: the entry is part of what a compaction left, so it begins no turn even where it is a prompt. */
+  add(entry: Entry, ordinal: number, replacing = false): void {
+    const prompt = !replacing && isPrompt(entry);
     if (prompt && !this.explicitTurns) this.newSegment();
     this.base.push(entry);
     this.shown.push(entry);
     this.ordinals.push(ordinal);
     this.segmentOf.push(this.counting.length - 1);
-    if (prompt || entry.kind === 'agent-message') this.counts();
+    if (prompt || !replacing && entry.kind === 'agent-message') this.counts();
     this.countTurn(entry);
   }
 

@@ -130,17 +130,17 @@ export class RolloutReader implements FormatReader {
     this.add(item, asNumber(metadata?.sampled_through_sequence), source, '/payload', ordinal, NEVER_SENT);
   }
 
-  private add(item: JsonObject, sampled: number | undefined, source: Source, pointer: string, ordinal: number, omit: readonly string[]): void {
+  private add(item: JsonObject, sampled: number | undefined, source: Source, pointer: string, ordinal: number, omit: readonly string[], replacing = false): void {
     if (!this.own && ordinal >= (this.meta?.ownFrom ?? Infinity)) { this.own = true; this.epoch++; }
     const entry = readItem(item, source, pointer, this.responseOf(item, sampled), omit);
     if (entry.kind === 'base-instructions') this.baseInTurns = true;
     if (item.type === 'additional_tools') this.toolsInTurns = true;
-    this.push(entry, ordinal);
+    this.push(entry, ordinal, replacing);
   }
 
-  private push(entry: Entry, ordinal: number): void {
+  private push(entry: Entry, ordinal: number, replacing = false): void {
     this.lastSource = entry.source;
-    this.history.add(entry, ordinal);
+    this.history.add(entry, ordinal, replacing);
   }
 
   private responseOf(item: JsonObject, sampled: number | undefined): Response | undefined {
@@ -176,7 +176,7 @@ export class RolloutReader implements FormatReader {
       const item = asObject(value);
       const stripped = item === undefined ? 'no item' : STRIPPED.get(itemTypeOf(item));
       if (item === undefined || stripped !== undefined) { out.hidden({ source: at(source, pointer), reason: stripped ?? 'no item' }); return; }
-      this.add(item, asNumber(asObject(metadata?.[index])?.sampled_through_sequence), source, pointer, ordinal, NEVER_SENT);
+      this.add(item, asNumber(asObject(metadata?.[index])?.sampled_through_sequence), source, pointer, ordinal, NEVER_SENT, true);
     });
     if (replacement === undefined && summary !== undefined) this.oldSummary(summary, source, ordinal);
     this.groups.cut();
