@@ -44,3 +44,8 @@ export async function stream(io: Io, text: AsyncIterable<string>, end = ''): Pro
   }
   return await io.out(held + end);
 }
+
+/** Text that is there already, as a stream. */
+export async function* pieces(text: Iterable<string>): AsyncGenerator<string> {
+  yield* text;
+}

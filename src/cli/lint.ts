@@ -8,7 +8,7 @@ import { judge } from '../core/judge/judge.ts';
 import { RULES } from '../core/rules/index.ts';
 import { check, oneOf } from './check.ts';
 import type { Command } from './command.ts';
-import { stream, UnreadableError, type Io } from './io.ts';
+import { pieces, stream, UnreadableError, type Io } from './io.ts';
 import { conversationOf, withSession } from './open-session.ts';
 import { REPLAY_OPTIONS, SESSION_OPTIONS } from './options.ts';
 import { printable, severity } from './paint.ts';
@@ -64,8 +64,4 @@ function uriOf(file: string): string {
   if (file === '-') return 'stdin';
   const path = relative(process.cwd(), resolve(file));
   return path.startsWith('..') || resolve(path) === path ? pathToFileURL(resolve(file)).href : path.split(sep).map(encodeURIComponent).join('/');
-}
-
-async function* pieces(text: Iterable<string>): AsyncGenerator<string> {
-  yield* text;
 }
