@@ -14,7 +14,7 @@ const { h64Raw } = await xxhash();
 /** A zstd frame of raw blocks (RFC 8878 section 3.1.1), as no packer writes it but every reader takes it. */
 function frame(content: Uint8Array, options: { block?: number; checksum?: boolean } = {}): Uint8Array {
   const { block = 1000, checksum = true } = options;
-  const pieces = [new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, checksum ? 0x04 : 0, 0x50])];
+  const pieces: Uint8Array[] = [new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, checksum ? 0x04 : 0, 0x50])];
   for (let at = 0; at === 0 || at < content.length; at += block) {
     const part = content.subarray(at, at + block);
     const header = part.length << 3 | (at + block >= content.length ? 1 : 0);
