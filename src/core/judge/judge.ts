@@ -22,7 +22,7 @@ export function resolveTarget(conversation: Conversation, target: string): Seria
   const id = target === 'auto' ? autoTarget(conversation) : target;
   const serializer = targetById(id);
   if (serializer === undefined) throw new UnknownTarget(`unknown target "${id}"`);
-  return serializer;
+  return serializer.forConversation?.(conversation) ?? serializer;
 }
 
 /** Replays a conversation for a target and judges the request by the target's rules. The one `Replay` everything reads. */

@@ -44,6 +44,8 @@ export interface Serializer {
   /** The API merges adjacent messages of one role before it checks them. */
   readonly mergesAdjacent: boolean;
   readonly options: readonly OptionDoc[];
+  /** For a target whose API depends on the file (`as-recorded`): itself with the API, array and rule families of this conversation. */
+  forConversation?(conversation: Conversation): Serializer;
   /** True, or why this conversation cannot be sent through it (`not-applicable`). */
   accepts(conversation: Conversation): true | string;
   /** Writes the request. Sync and pure: facts only, bodies fill the template later. Active turns only. */

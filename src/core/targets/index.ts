@@ -1,5 +1,6 @@
 import type { Serializer } from '../replay/serializer.ts';
 import { anthropicMessagesTarget } from './anthropic-messages/serializer.ts';
+import { asRecordedTarget } from './as-recorded.ts';
 import { dshChat } from './dsh/chat.ts';
 import { dshMessages } from './dsh/messages.ts';
 import { dshPiAi } from './dsh/pi-ai.ts';
@@ -8,6 +9,7 @@ import { opencodexAnthropic } from './opencodex/anthropic.ts';
 /** Every target that is a serializer, sorted by id: the sole authority. `auto` is resolved by resolve.ts. */
 export const TARGETS: readonly Serializer[] = [
   anthropicMessagesTarget,
+  asRecordedTarget,
   dshChat,
   dshMessages,
   dshPiAi,
