@@ -64,24 +64,26 @@ class ResponsesReader implements FormatReader {
   private answer = '';
 
   record(source: Source, value: Json, meta: RecordMeta, out: FormatSink): void {
-    if (meta.element === undefined) this.root(source, value, out);
+    if (meta.element === undefined) this.root(source, value, meta.terminated, out);
     else this.item(source, value, meta.element.key === 'output', out);
   }
 
-  private root(source: Source, value: Json, out: FormatSink): void {
+  private root(source: Source, value: Json, whole: boolean, out: FormatSink): void {
     const before = this.entries.length;
     const body = asObject(value);
-    if (body !== undefined) this.body(source, body, out);
+    if (body !== undefined) this.body(source, body, whole, out);
     if (this.entries.length === before) out.hidden({ source, reason: body === undefined ? 'the list around the items' : 'the body around the items: model, tools, parameters' });
   }
 
-  private body(source: Source, body: JsonObject, out: FormatSink): void {
+  private body(source: Source, body: JsonObject, whole: boolean, out: FormatSink): void {
     const response = asArray(body.output) !== undefined;
     this.model = asString(body.model);
     this.answer = asString(body.id) ?? '';
     const missing = lacksOf(body);
     this.recorded = {
-      ...this.recorded, missing, params: paramsOf(body), body: { api: 'openai-responses', at: source, kind: response && body.input === undefined ? 'response' : 'request' },
+      ...this.recorded, missing, params: paramsOf(body),
+      // A body that is cut off was not sent like this.
+      ...(whole ? { body: { api: 'openai-responses' as const, at: source, kind: response && body.input === undefined ? 'response' as const : 'request' as const } } : {}),
       ...(this.model === undefined ? {} : { model: this.model }), ...toolsOf(body, source),
     };
     for (const reason of missing) out.problem({ code: 'responses/not-self-contained', severity: 'warning', message: `The body is not self-contained: ${reason}`, source });
