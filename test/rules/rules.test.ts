@@ -13,6 +13,8 @@ const ROOT = 'test/rules';
 /** One line of `expected.findings.json`: what the rule of the folder says of a file, sent to a target. */
 interface Case {
   readonly input: string;
+  /** Where the format is not recognised by itself. */
+  readonly format?: string;
   readonly target: string;
   readonly model?: string;
   readonly variant?: string;
@@ -33,7 +35,7 @@ for (const rule of RULES) {
     if (!existsSync(join(folderOf(rule.id), 'expected.findings.json'))) return;
     for (const expected of casesOf(rule.id)) {
       test(`${expected.input} through ${expected.target}${expected.model === undefined ? '' : ` for ${expected.model}`}`, async () => {
-        const session = await readBytes(readFileSync(join(folderOf(rule.id), expected.input)), expected.input);
+        const session = await readBytes(readFileSync(join(folderOf(rule.id), expected.input)), expected.input, expected.format === undefined ? {} : { inputFormat: expected.format });
         const { model, variant } = expected;
         const replay = judge(session.conversation(), expected.target, { ...DEFAULT_OPTIONS, ...(model === undefined ? {} : { model }), ...(variant === undefined ? {} : { variant }) });
         assert.equal(replay.outcome, 'ok', JSON.stringify(replay.rejection ?? replay.notApplicable));

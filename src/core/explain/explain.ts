@@ -1,5 +1,7 @@
+import type { Block } from '../model/block.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Id, Source } from '../model/source.ts';
+import type { Turn } from '../model/turn.ts';
 import { judge, resolveTarget } from '../judge/judge.ts';
 import type { Replay } from '../replay/replay.ts';
 import { DEFAULT_OPTIONS, type ReplayOptions, type Serializer } from '../replay/serializer.ts';
@@ -51,16 +53,21 @@ const LOW = 0.1;
 
 /** Blocks and turns by id, with their sources. */
 class Lookup {
-  private readonly blocks;
-  private readonly turns;
-  constructor(readonly conversation: Conversation) {
+  private readonly blocks: ReadonlyMap<Id, Block>;
+  private readonly turnOf = new Map<Id, Turn>();
+  constructor(private readonly conversation: Conversation) {
     this.blocks = blocksOf(conversation);
-    this.turns = new Map(conversation.turns.map((turn) => [turn.id, turn] as const));
+    for (const turn of conversation.turns) { this.turnOf.set(turn.id, turn); for (const block of turn.blocks) this.turnOf.set(block.id, turn); }
   }
+
   source(id: Id | undefined): Source | undefined {
-    return id === undefined ? undefined : this.blocks.get(id)?.source ?? this.turns.get(id)?.entries[0]?.source;
+    return id === undefined ? undefined : this.blocks.get(id)?.source ?? this.turnOf.get(id)?.entries[0]?.source;
   }
-  block(id: Id): ReturnType<typeof blocksOf> extends ReadonlyMap<Id, infer B> ? B | undefined : never { return this.blocks.get(id); }
+
+  /** The call that a block makes or answers. */
+  callId(id: Id): string | undefined {
+    return this.blocks.get(id)?.callId ?? this.turnOf.get(id)?.callId;
+  }
 
   /** Blocks (or turns without blocks) with one of these ids, calls and items before results. */
   *named(words: ReadonlySet<string>): Generator<{ readonly id: string; readonly subject: Id; readonly result: boolean }> {
@@ -175,7 +182,7 @@ class Explainer {
 
 /** The block of a finding that the text names: by its id where it names one, else the finding's first. */
 function blockOf(finding: Finding, clues: Clues, lookup: Lookup): Id | undefined {
-  return finding.blocks.find((id) => { const callId = lookup.block(id)?.callId; return callId !== undefined && clues.ids.includes(callId); }) ?? finding.blocks[0];
+  return finding.blocks.find((id) => { const callId = lookup.callId(id); return callId !== undefined && clues.ids.includes(callId); }) ?? finding.blocks[0];
 }
 
 /** Whether a place can be what a rule is about. */

@@ -7,7 +7,7 @@ import { messagesView, type MessagesView, type WireBlock } from '../views/messag
 export const textEmpty: Rule = {
   id: 'anthropic/text-empty',
   severity: 'error',
-  summary: 'A text block with the text "" is refused, in `messages`, in the content of a result, and in `system`; the API itself has returned such blocks that it does not take back. Content that is "" as a whole is `anthropic/message-empty-content`.',
+  summary: 'A text block with the text "" is refused in `messages` and in `system`; the API itself has returned such blocks that it does not take back. Inside a tool result it is a warning. Content that is "" as a whole is `anthropic/message-empty-content`.',
   fix: 'Remove the block, unless it stands between thinking of the latest run: then keep the run whole or take all its thinking out.',
   sources: [
     { text: 'anthropics/claude-code issues 59812, 62312', date: '2026-11-30' },
@@ -31,7 +31,8 @@ function* inResult(view: MessagesView, block: WireBlock): Generator<Hit> {
   for (const [index, part] of (elements(member(block.node, 'content')) ?? []).entries()) {
     if (textFacts(member(part, 'type'))?.inline !== 'text' || textFacts(member(part, 'text'))?.state !== 'empty') continue;
     const path = `${view.path(block)}.content.${index}`;
-    yield hit(path, carriers(view.judged, path), 'messages');
+    // The reports are about message text; whether text inside a result is checked alike is not documented.
+    yield { ...hit(path, carriers(view.judged, path), 'messages'), severity: 'warning', message: 'A text inside this result is empty; the provider may reject it.' };
   }
 }
 
