@@ -3,6 +3,7 @@ import { valueAt, type Json } from '../model/json.ts';
 import type { Source, Via } from '../model/source.ts';
 import { readRange, type ByteSource } from './byte-source.ts';
 import { decodeUtf8 } from './decode.ts';
+import { readDocument } from './document.ts';
 import { parse } from './line-reader.ts';
 import { sliceAt } from './positions.ts';
 
@@ -45,7 +46,8 @@ export function createLoader(files: (index: number) => ByteSource | undefined, d
   };
   const value = async (source: Source): Promise<Json | undefined> => {
     const entry = await record(source);
-    const root = entry.value ?? parse(entry.text);
+    // The root of a document that is cut off is no JSON as it stands: its complete members are, as when it was read.
+    const root = entry.value ?? parse(entry.text) ?? readDocument(new TextEncoder().encode(entry.text))?.value;
     if (root === undefined) throw new Error(`the file changed: line ${source.line} is no longer where it was read`);
     entry.value = root;
     let at = valueAt(root, source.pointer);

@@ -63,7 +63,7 @@ function message(item: Item, state: State): void {
 function instructions(item: Item, state: State): void {
   const { parts, vanished } = inputContent(item, state.variant, item.hoisted !== true ? [] : [{ op: 'converted', why: { reason: 'A system message of a Messages request becomes part of the instructions.' } }]);
   dropAll(state, vanished);
-  const text = joinedText(parts.filter((part): part is TextPart => part.type === 'text'), item.order, '\n\n');
+  const text = joinedText(textsOnly(parts, state), item.order, '\n\n');
   if (text !== undefined && text.state !== 'empty') state.system.push(text);
   else dropItem(state, item, { reason: 'Empty system text is left out.' });
 }
@@ -80,11 +80,14 @@ function systemMessage(item: Item, state: State): void {
   boundary(state, 'a system message');
   const { parts, vanished } = inputContent(item, state.variant, [{ op: 'converted', why: { reason: 'The client takes system messages out of the conversation and puts their text into the system prompt.' } }]);
   dropAll(state, vanished);
-  const texts = parts.filter((part): part is TextPart => part.type === 'text');
-  for (const part of parts) if (part.type !== 'text') drop(state, part.ids, { reason: 'Only the text of a system message is used.', rule: 'opencodex/item-ignored' });
-  const text = joinedText(texts, item.order);
+  const text = joinedText(textsOnly(parts, state), item.order);
   if (text !== undefined && text.state !== 'empty') state.system.push(text);
-  else dropItem(state, { ...item, blocks: item.blocks.filter((block) => texts.some((part) => part.ids.includes(block.id))) }, { reason: 'Empty system text is left out.' });
+  else dropItem(state, item, { reason: 'Empty system text is left out.' });
+}
+
+function textsOnly(parts: readonly InputPart[], state: State): readonly TextPart[] {
+  for (const part of parts) if (part.type !== 'text') drop(state, part.ids, { reason: 'Only the text of a system message is used.', rule: 'opencodex/item-ignored' });
+  return parts.filter((part): part is TextPart => part.type === 'text');
 }
 
 function assistantMessage(item: Item, state: State): void {
