@@ -52,7 +52,8 @@ export async function exportRequest(session: Session, conversation: Conversation
   if (endpoint === undefined) throw new NoExport(`${replay.target} writes no plain HTTP request, so there is no curl command for it; --as json gives its body`);
   // The comments stand above the body: what was replaced must be known before the first line is written.
   for await (const piece of body(0)) void piece;
-  return { text: curlText(endpoint, body(0), redactionNotes(redaction())), redaction };
+  const notes = redactionNotes(redaction());
+  return { text: curlText(endpoint, body(0), notes), redaction };
 }
 
 /** What people are told of a redaction: a line for each place, and whether the export can still be sent. */

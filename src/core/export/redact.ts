@@ -32,6 +32,8 @@ const BATCH = 64 << 10;
 export class Redactor {
   private readonly replacements = new Map<string, Replacement>();
   private readonly numbers = new Map<string, number>();
+  /** Keys that were secrets themselves: no path that is told may spell them. */
+  private readonly renamed = new Map<string | number, string>();
   private readonly tokens = new WireTokens();
 
   constructor(private readonly replay: Pick<Replay, 'origins'>, private readonly blocks: ReadonlyMap<Id, Block>, private readonly detector: SecretDetector) {}
@@ -69,19 +71,16 @@ export class Redactor {
       const hits = await findSecrets(group.map(({ token }) => line(token)).join(''), this.detector);
       let from = 0;
       for (const { token, at } of group) {
-        const { text, place } = token.string!;
+        const { text, key, place } = token.string!;
         const own = hits.map((hit) => ({ ...hit, start: Math.max(0, hit.start - from), end: Math.min(text.length, hit.end - from) })).filter((hit) => hit.start < hit.end);
-        if (own.length > 0) out[at] = JSON.stringify(this.replaced(text, own, place));
+        if (own.length > 0) out[at] = JSON.stringify(this.replaced(text, own, place, key));
         from += line(token).length;
       }
     }
     return out.join('');
   }
 
-  private replaced(text: string, hits: readonly SecretHit[], place: Place): string {
-    const wirePath = pathOf(place);
-    const blocks = this.origin(wirePath);
-    const signed = blocks.some((id) => untouchable(this.blocks.get(id)));
+  private replaced(text: string, hits: readonly SecretHit[], place: Place, key: boolean): string {
     let out = '';
     let from = 0;
     for (const { start, end, kind } of hits) {
@@ -90,11 +89,19 @@ export class Redactor {
       this.numbers.set(secret, number);
       out += `${text.slice(from, start)}[redacted ${kind} ${number}]`;
       from = end;
-      const key = `${kind}\n${wirePath}`;
-      const known = this.replacements.get(key);
-      this.replacements.set(key, { kind, wirePath, blocks, count: (known?.count ?? 0) + 1, signed });
     }
-    return out + text.slice(from);
+    out += text.slice(from);
+    if (key) this.renamed.set(text, out);
+    for (const { kind } of hits) this.report(kind, place);
+    return out;
+  }
+
+  private report(kind: string, place: Place): void {
+    const wirePath = pathOf(place, (step) => this.renamed.get(step) ?? step);
+    const blocks = this.origin(pathOf(place));
+    const signed = blocks.some((id) => untouchable(this.blocks.get(id)));
+    const at = `${kind}\n${wirePath}`;
+    this.replacements.set(at, { kind, wirePath, blocks, count: (this.replacements.get(at)?.count ?? 0) + 1, signed });
   }
 
   private isPayload({ text, key, place }: NonNullable<WireToken['string']>): boolean {

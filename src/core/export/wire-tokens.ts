@@ -9,10 +9,10 @@ export interface WireToken {
   readonly string?: { readonly text: string; readonly key: boolean; readonly place: Place };
 }
 
-/** The dotted path of a place. */
-export function pathOf(place: Place): string {
+/** The dotted path of a place. `name` may give a step another name. */
+export function pathOf(place: Place, name: (step: string | number) => string | number = (step) => step): string {
   const steps: (string | number)[] = [];
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent) steps.push(at.step);
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) steps.push(name(at.step));
   return steps.reverse().join('.');
 }
 
