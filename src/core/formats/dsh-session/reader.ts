@@ -36,6 +36,7 @@ export class DshReader implements FormatReader {
   private numbered: boolean | undefined;
   private uncommitted: Uncommitted[] = [];
   private torn: { source: Source; value: Json } | undefined;
+  private readonly told = new Set<string>();
   private endSeed: { inherited: boolean; source: Source } | undefined;
 
   constructor(private readonly file: number) {}
@@ -52,7 +53,7 @@ export class DshReader implements FormatReader {
   }
 
   end(out: FormatSink): void {
-    if (this.torn !== undefined) {
+    if (this.torn !== undefined && this.once(`torn ${this.torn.source.start}`)) {
       problem(out, 'dsh/torn-tail', 'warning', 'The last line has no line break: dsh takes it for a torn tail and leaves it out. It is read once something follows it.', this.torn.source);
       out.hidden({ source: this.torn.source, reason: 'the last line has no line break: a torn tail' });
     }
@@ -61,10 +62,17 @@ export class DshReader implements FormatReader {
     }
     this.uncommitted = [];
     const start: Source = { file: this.file, line: 1, record: 0, start: 0, end: 0, pointer: '' };
-    if (this.header === undefined && this.torn === undefined && this.lastLine === 0) this.trouble(out, 'dsh/no-header', 'empty or header-less session log', start);
-    if (this.header?.version === 4 && this.header.seeded === true && this.endSeed?.inherited !== true) {
+    if (this.header === undefined && this.torn === undefined && this.lastLine === 0 && this.once('header')) this.trouble(out, 'dsh/no-header', 'empty or header-less session log', start);
+    if (this.header?.version === 4 && this.header.seeded === true && this.endSeed?.inherited !== true && this.once('seed')) {
       this.trouble(out, 'dsh/seed-marker', 'format v4 seeded header disagrees with its last inherited end-seed marker', this.endSeed?.source ?? start);
     }
+  }
+
+  /** The end is reached again after each growth; what was told once is not told again. */
+  private once(what: string): boolean {
+    if (this.told.has(what)) return false;
+    this.told.add(what);
+    return true;
   }
 
   /** Migration never deletes: a higher generation beside this file is what dsh reads now. Its presence is told, it is not read in place of the opened file. */
