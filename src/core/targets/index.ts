@@ -4,6 +4,7 @@ import { asRecordedTarget } from './as-recorded.ts';
 import { dshChat } from './dsh/chat.ts';
 import { dshMessages } from './dsh/messages.ts';
 import { dshPiAi } from './dsh/pi-ai.ts';
+import { openaiChatTarget } from './openai-chat/serializer.ts';
 import { opencodexAnthropic } from './opencodex/anthropic.ts';
 
 /** Every target that is a serializer, sorted by id: the sole authority. `auto` is resolved by resolve.ts. */
@@ -13,6 +14,7 @@ export const TARGETS: readonly Serializer[] = [
   dshChat,
   dshMessages,
   dshPiAi,
+  openaiChatTarget,
   opencodexAnthropic,
 ];
 
