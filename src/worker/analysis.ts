@@ -177,7 +177,9 @@ export class Analysis {
     }
     this.progress = { bytes: state === 'end' ? before ?? this.progress.bytes : this.progress.bytes, size, done: state === 'end', cancelled: state === 'cancelled' };
     if (state === 'end' && input.kind === 'file') this.seen = await fingerprint(input.path, session.container === 'plain' ? before ?? 0 : (await stat(input.path)).size).catch(() => undefined);
-    if (!this.closed && opened === this.opened) this.show(opened);
+    if (this.closed || opened !== this.opened) return;
+    if (this.shownOf === opened && this.frame?.index.conversation.revision === session.conversation().revision) this.tell(opened);
+    else this.show(opened);
   }
 
   private advanced(opened: Opened, bytes: number, size: number | undefined): void {

@@ -38,7 +38,7 @@ export function frameOf(index: SessionIndex, chosen: Replayed, pinned: readonly 
   return {
     index, chosen, replay, problems, findings: findingsByBlock(replay.findings),
     pinned: pinned.map((replayed) => ({ replayed, findings: findingsByBlock(replayed.replay.findings) })),
-    rows: composeRows(index, replay, problems),
+    rows: composeRows(index, replay, chosen.serializer.array, problems),
     latest: activeTurns(index.conversation).findLast((turn) => turn.role === 'assistant')?.id,
   };
 }

@@ -1,10 +1,9 @@
-import { getLocation } from 'jsonc-parser';
 import type { Block } from '../core/model/block.ts';
-import { pointerStep } from '../core/model/json.ts';
 import type { Id, Source } from '../core/model/source.ts';
 import type { Turn } from '../core/model/turn.ts';
 import { CHUNK, readRange, type ByteSource } from '../core/records/byte-source.ts';
 import { decodeUtf8 } from '../core/records/decode.ts';
+import { pointerAt } from '../core/records/pointer-at.ts';
 import type { Conversation } from '../core/turns/conversation.ts';
 
 /** A record of the opened file with what stands in it. */
@@ -39,7 +38,7 @@ export class TextMap {
     if (held === undefined || offset === undefined) return undefined;
     const inside = Math.max(0, Math.min(offset, held.source.end) - held.source.start);
     const raw = await readRange(file, held.source.start, held.source.end);
-    const steps = pathAt(decodeUtf8(raw).text, decodeUtf8(raw.subarray(0, inside)).text.length);
+    const steps = pointerAt(decodeUtf8(raw).text, decodeUtf8(raw.subarray(0, inside)).text.length);
     const at = `${steps}/`;
     const found = held.blocks.filter(({ block }) => at.startsWith(`${block.source.pointer}/`)).sort((a, b) => b.block.source.pointer.length - a.block.source.pointer.length)[0] ?? (held.blocks.length === 1 ? held.blocks[0] : undefined);
     const turn = found?.turn ?? held.turns.find((t) => at.startsWith(`${t.entries[0]?.source.pointer ?? ''}/`)) ?? held.turns[0] ?? held.blocks[0]?.turn;
@@ -89,13 +88,4 @@ async function lineStart(offset: number, file: ByteSource): Promise<number> {
     at = from;
   }
   return await withMark(0, file);
-}
-
-/** The JSON pointer of the value at an offset; the record's root where the text is too deep or no JSON. */
-function pathAt(text: string, offset: number): string {
-  try {
-    return getLocation(text, offset).path.map((step) => pointerStep(step)).join('');
-  } catch {
-    return '';
-  }
 }

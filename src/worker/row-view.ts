@@ -91,10 +91,11 @@ function boundaryRow(frame: Frame, row: Extract<RowRef, { row: 'boundary' }>): O
   };
 }
 
-/** The finding that is about blocks of both responses, else about one of the second's that says thinking was modified. */
+/** The finding that is about blocks of both responses; one with the provider's own words where there is one. */
 function findingOf(frame: Frame, before: string, after: string): Finding | undefined {
   const responsesOf = (finding: Finding): readonly (string | undefined)[] => finding.blocks.map((id) => frame.index.block(id)?.block.response ?? frame.index.turnOf(id)?.response?.key);
-  return frame.replay.findings.find((f) => { const keys = responsesOf(f); return keys.includes(before) && keys.includes(after); });
+  const both = frame.replay.findings.filter((f) => { const keys = responsesOf(f); return keys.includes(before) && keys.includes(after); });
+  return both.find((f) => f.providerError !== undefined) ?? both[0];
 }
 
 const LOST = 20;

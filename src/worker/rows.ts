@@ -25,10 +25,10 @@ export function levelOf(boundary: Boundary): 'notch' | 'held' | 'joined' | 'brok
  * The whole session as rows: turns with their blocks, boundary strips before the second response, ghosts where they stand on
  * the wire, problems at the place of their line. Nothing is left out: what no turn's place tells comes at the end.
  */
-export function composeRows(index: SessionIndex, replay: Replay, problems: readonly Problem[]): readonly RowRef[] {
+export function composeRows(index: SessionIndex, replay: Replay, array: string, problems: readonly Problem[]): readonly RowRef[] {
   const rows: RowRef[] = [];
   const strips = stripsByTurn(index, replay);
-  const ghosts = ghostsByBlock(replay);
+  const ghosts = ghostsByBlock(replay, array);
   const pending = problems.map((problem, at) => ({ problem, id: `p:${at}` })).sort((a, b) => a.problem.source.file - b.problem.source.file || a.problem.source.start - b.problem.source.start);
   let next = 0;
   const problemsBefore = (source: Source | undefined): void => {
@@ -69,8 +69,8 @@ function stripsByTurn(index: SessionIndex, replay: Replay): ReadonlyMap<Id, read
 
 const FIRST = '\u0000first';
 
-/** Inserted content stands behind the block that precedes it on the wire. */
-function ghostsByBlock(replay: Replay): ReadonlyMap<Id, readonly Inserted[]> {
+/** Inserted content stands behind the block that precedes it on the wire; what is outside the message array (system text, tools) stands first. */
+function ghostsByBlock(replay: Replay, array: string): ReadonlyMap<Id, readonly Inserted[]> {
   const by = new Map<Id, Inserted[]>();
   if (replay.inserted.length === 0) return by;
   const inserted = new Map(replay.inserted.map((i) => [i.wirePath, i]));
@@ -78,9 +78,9 @@ function ghostsByBlock(replay: Replay): ReadonlyMap<Id, readonly Inserted[]> {
   let before: Id = FIRST;
   for (const [path, ids] of replay.origins) {
     const ghost = inserted.get(path);
-    if (ghost !== undefined) { put(before, ghost); inserted.delete(path); }
+    if (ghost !== undefined) { put(path.startsWith(`${array}.`) ? before : FIRST, ghost); inserted.delete(path); }
     else if (ids.length > 0) before = ids[ids.length - 1]!;
   }
-  for (const ghost of inserted.values()) put(before, ghost);
+  for (const ghost of inserted.values()) put(ghost.wirePath.startsWith(`${array}.`) ? before : FIRST, ghost);
   return by;
 }
