@@ -5,6 +5,7 @@ import { dshChat } from './dsh/chat.ts';
 import { dshMessages } from './dsh/messages.ts';
 import { dshPiAi } from './dsh/pi-ai.ts';
 import { openaiChatTarget } from './openai-chat/serializer.ts';
+import { openaiResponsesTarget } from './openai-responses/serializer.ts';
 import { opencodexAnthropic } from './opencodex/anthropic.ts';
 
 /** Every target that is a serializer, sorted by id: the sole authority. `auto` is resolved by resolve.ts. */
@@ -15,6 +16,7 @@ export const TARGETS: readonly Serializer[] = [
   dshMessages,
   dshPiAi,
   openaiChatTarget,
+  openaiResponsesTarget,
   opencodexAnthropic,
 ];
 
