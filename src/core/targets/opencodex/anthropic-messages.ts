@@ -121,15 +121,15 @@ function resultContent(results: readonly ToolResultMessage[], calls: readonly { 
   const wanted = new Set(calls.map((call) => call.id));
   const seen = new Set<string>();
   const blocks: DraftBlock[] = [];
-  const strays: DraftBlock[] = [];
+  const strays: { readonly made: readonly DraftBlock[]; readonly before: number }[] = [];
   for (const result of results) {
     const id = ids.known(result.callId);
     if (id !== undefined && wanted.has(id) && !seen.has(id)) {
       seen.add(id);
-      // A stray before it goes behind it; that moves the stray, not the result.
       blocks.push(toolResult(result, id));
-    } else strays.push(...orphanBlocks(result, id !== undefined && seen.has(id) ? 'A second result for one call: the client sends it as text.' : undefined));
+    } else strays.push({ made: orphanBlocks(result, id !== undefined && seen.has(id) ? DUPLICATE : undefined), before: blocks.length });
   }
+  const answers = blocks.length;
   for (const { id, raw } of calls) {
     if (seen.has(id)) continue;
     seen.add(id);
@@ -137,7 +137,8 @@ function resultContent(results: readonly ToolResultMessage[], calls: readonly { 
       : { reason: 'The call has no result in the input: the client answers it with a placeholder.', rule: 'anthropic/tool-result-missing' };
     blocks.push(draftBlock({ type: 'tool_result', tool_use_id: id, content: literal(MISSING_RESULT), is_error: true }, { ids: [], marks: [{ op: 'converted', why }] }));
   }
-  return [...blocks, ...strays];
+  const moved: Mark = { op: 'moved', why: { reason: 'Text goes behind the results of the calls.' } };
+  return [...blocks, ...strays.flatMap(({ made, before }) => before === answers ? made : made.map((block) => ({ ...block, marks: [...block.marks, moved] })))];
 }
 
 function toolResult(result: ToolResultMessage, id: string): DraftBlock {
@@ -176,10 +177,14 @@ function orphanContent(result: ToolResultMessage): DraftMessage['content'] {
   return { text: orphanText(result), ids: only.ids, marks: only.marks };
 }
 
-function orphanBlocks(result: ToolResultMessage, reason = 'No call of this id stands directly before the result: the client sends it as text.'): readonly DraftBlock[] {
+const DUPLICATE: Why = { reason: 'A second result for one call: the client sends it as text.', rule: 'anthropic/tool-result-duplicate' };
+const STRAY: Why = { reason: 'No call of this id stands before the result: the client sends it as text.', rule: 'anthropic/tool-result-orphan' };
+const APART: Why = { reason: 'The result does not follow its call directly: the client sends it as text.', rule: SPLIT };
+
+function orphanBlocks(result: ToolResultMessage, why: Why = result.called ? APART : STRAY): readonly DraftBlock[] {
   const texts = result.parts.filter((part): part is TextPart => part.type === 'text');
   const ids = [...(result.subject === undefined ? [] : [result.subject]), ...(result.made?.ids ?? []), ...texts.flatMap((part) => part.ids)];
-  const mark: Mark = { op: 'converted', why: { reason, rule: SPLIT } };
+  const mark: Mark = { op: 'converted', why };
   const media = result.parts.map((part) => part.type === 'text' ? undefined : inputBlock(part)).filter((block): block is DraftBlock => block !== undefined);
   return [draftBlock({ type: 'text', text: orphanText(result) }, { ids, marks: [mark, ...texts.flatMap((part) => part.marks)] }), ...media.map((block) => ({ ...block, marks: [...block.marks, mark] }))];
 }

@@ -142,6 +142,6 @@ export function joinedText(parts: readonly TextPart[], order: number, separator 
   return {
     type: 'text', text: joinRef(parts.map((part) => part.text), separator), order,
     state: parts.some((part) => part.state === 'text') ? 'text' : parts.every((part) => part.state === 'empty') && separator === '' ? 'empty' : 'blank',
-    ids: parts.flatMap((part) => part.ids), marks: [...parts.flatMap((part) => part.marks), merged],
+    ids: parts.flatMap((part) => part.ids), marks: [...parts.flatMap((part) => part.marks), ...(parts.filter((part) => part.ids.length > 0).length > 1 ? [merged] : [])],
   };
 }

@@ -52,6 +52,8 @@ export interface ToolResultMessage {
   readonly role: 'toolResult';
   readonly callId: string;
   readonly toolName: string;
+  /** A call of this id stands somewhere before it. */
+  readonly called: boolean;
   readonly parts: readonly InputPart[];
   readonly collapsed: boolean;
   /** For a tool search: its output is made from the item when the request is written. */

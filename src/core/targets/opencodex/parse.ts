@@ -175,7 +175,7 @@ function output(item: Item, state: State): void {
   } else clear(state, 'a tool result whose call is not in the input');
   const { parts, collapsed, vanished } = outputOf(item, state.variant);
   dropAll(state, vanished);
-  state.messages.push({ role: 'toolResult', callId, toolName: owner?.name ?? '', parts: failedParts(item, parts), collapsed, order: item.order, ...subjectOf(item) });
+  state.messages.push({ role: 'toolResult', callId, toolName: owner?.name ?? '', called: owner !== undefined, parts: failedParts(item, parts), collapsed, order: item.order, ...subjectOf(item) });
 }
 
 /** A Messages `is_error` has no place in a Responses item: the client says it in the text. */
@@ -190,8 +190,8 @@ function failedParts(item: Item, parts: readonly InputPart[]): readonly InputPar
 
 function searchOutput(item: Item, state: State): void {
   clear(state, 'the output of a tool search');
-  state.loadedTools.push({ at: item.at });
-  state.messages.push({ role: 'toolResult', callId: item.callId ?? '', toolName: 'tool_search', parts: [], collapsed: true, order: item.order, made: { at: item.at, ids: item.blocks.map((b) => b.id) }, ...subjectOf(item) });
+  if (item.blocks.length > 0) state.loadedTools.push({ at: item.at });
+  state.messages.push({ role: 'toolResult', callId: item.callId ?? '', toolName: 'tool_search', called: state.owners.has(item.callId ?? ''), parts: [], collapsed: true, order: item.order, made: { at: item.at, ids: item.blocks.map((b) => b.id) }, ...subjectOf(item) });
 }
 
 function webSearch(item: Item, state: State): void {

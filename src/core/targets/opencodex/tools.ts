@@ -8,6 +8,9 @@ import { withoutMarker } from './schema-marker.ts';
 /** A tool as the client holds it, whatever API it was declared for. */
 interface Tool { readonly name: string; readonly namespace?: string; readonly description: string; readonly parameters: JsonObject }
 
+/** Tools that run at the provider: the client has no form for them. They are recorded without a name, under their type. */
+const HOSTED = new Set(['web_search', 'web_search_preview', 'image_generation', 'file_search', 'code_interpreter', 'computer_use_preview', 'computer', 'mcp', 'local_shell', 'shell', 'apply_patch', 'unknown', '']);
+
 /** The name of a tool on the wire: behind its namespace and two underscores (recorded: `collaboration__spawn_agent`). */
 export function wireName(namespace: string | undefined, name: string): string {
   return namespace === undefined || namespace === '' ? name : `${namespace}__${name}`;
@@ -20,7 +23,7 @@ export function wireName(namespace: string | undefined, name: string): string {
 export function anthropicTools(recorded: Recorded, parsed: Parsed, allowed: readonly string[] | undefined): RefNode | undefined {
   const sources: Source[] = [...(recorded.tools === undefined ? [] : [recorded.tools.at]), ...parsed.loadedTools.map(({ at: item }) => at(item, `${item.pointer}/tools`))];
   const names = recorded.tools?.names ?? [];
-  if (sources.length === 0 || names.length === 0 && parsed.loadedTools.length === 0) return undefined;
+  if (parsed.loadedTools.length === 0 && names.every((name) => HOSTED.has(name))) return undefined;
   return derivedRef(sources, names.map((name) => ({ name })), (values) => {
     const seen = new Set<string>();
     const tools = values.flatMap((value) => (asArray(value) ?? []).flatMap((tool) => toolsOf(tool)))
