@@ -9,7 +9,7 @@ import { withoutMarker } from './schema-marker.ts';
 interface Tool { readonly name: string; readonly namespace?: string; readonly description: string; readonly parameters: JsonObject }
 
 /** Tools that run at the provider: the client has no form for them. They are recorded without a name, under their type. */
-const HOSTED = new Set(['web_search', 'web_search_preview', 'image_generation', 'file_search', 'code_interpreter', 'computer_use_preview', 'computer', 'mcp', 'local_shell', 'shell', 'apply_patch', 'unknown', '']);
+const HOSTED = new Set(['web_search', 'web_search_preview', 'image_generation', 'file_search', 'code_interpreter', 'computer_use_preview', 'computer', 'mcp', 'local_shell', 'unknown', '']);
 
 /** The name of a tool on the wire: behind its namespace and two underscores (recorded: `collaboration__spawn_agent`). */
 export function wireName(namespace: string | undefined, name: string): string {
