@@ -1,4 +1,4 @@
-import type { Block, BlockKind } from '../model/block.ts';
+import type { Block, BlockKind, Native } from '../model/block.ts';
 import { detached, factsOf, NO_TEXT } from '../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../model/json.ts';
 import { at, idOf, type Source } from '../model/source.ts';
@@ -50,30 +50,51 @@ export function readItem(value: Json, record: Source, pointer: string, response?
   const type = itemTypeOf(item);
   const itemId = asString(item.id);
   const callId = asString(item.call_id);
-  const own: Shared = { ...(itemId === undefined ? {} : { itemId }), ...(response === undefined ? {} : { response: response.key }) };
+  const own: Shared = response === undefined ? itemId === undefined ? {} : { itemId } : itemId === undefined ? { response: response.key } : { itemId, response: response.key };
   const source = at(record, pointer);
-  const common = {
-    source, visibility: 'active' as const, native: omit.length === 0 ? { api: 'openai-responses' as const, at: source } : { api: 'openai-responses' as const, at: source, omit },
-    detail: detailOf(item, type, itemId), ...(response === undefined ? {} : { response }),
-  };
-  const called = callId === undefined ? own : { ...own, callId };
+  const native: Native = omit.length === 0 ? { api: 'openai-responses', at: source } : { api: 'openai-responses', at: source, omit };
+  const common: Common = { source, native, detail: detailOf(item, type, itemId), response };
   if (type === 'message') return message(item, record, pointer, own, common);
-  if (type === 'reasoning') return { ...common, role: 'assistant', blocks: withOmit(reasoningBlocks(item, record, pointer, own), omit) };
-  if (isCall(type)) return { ...common, role: 'assistant', blocks: withOmit([callBlock(type, item, record, pointer, called)], omit) };
-  if (isOutput(type)) return { ...common, role: 'toolResult', ...(callId === undefined ? {} : { callId }), ...outputBlocks(type, item, record, pointer, called) };
-  if (type === 'agent_message') return { ...common, ...agentMessage(item, record, pointer, own) };
-  const whole = (role: Role, kind: BlockKind, meaning?: Block['meaning'], shared: Shared = own): Entry => ({
-    ...common, role, blocks: [{ id: idOf(source), kind, nativeType: type, text: NO_TEXT, source, native: common.native, ...(meaning === undefined ? {} : { meaning }), ...shared }],
-  });
+  if (type === 'reasoning') return entryOf('assistant', reasoningBlocks(item, source, native, own), common);
+  const called: Shared = callId === undefined ? own : { callId, ...own };
+  if (isCall(type)) return entryOf('assistant', [callBlock(type, item, source, native, called)], common);
+  if (isOutput(type)) {
+    const { blocks, isError } = outputBlocks(type, item, record, pointer, called);
+    return entryOf('toolResult', blocks, common, isError === undefined ? resultOf(callId) : { ...resultOf(callId), isError });
+  }
+  if (type === 'agent_message') {
+    const { role, blocks, ...said } = agentMessage(item, record, pointer, own);
+    return entryOf(role, blocks, common, said);
+  }
+  const whole = (role: Role, kind: BlockKind, meaning?: Block['meaning'], shared: Shared = own, more: Partial<Entry> = {}): Entry =>
+    entryOf(role, [{ id: idOf(source), kind, nativeType: type, text: NO_TEXT, source, native, ...(meaning === undefined ? {} : { meaning }), ...shared }], common, more);
   if (HOSTED.includes(type)) return hosted(whole('assistant', 'server-tool-use', 'hosted-tool', called), item);
   if (COMPACTION.includes(type)) return compaction(whole('user', 'compaction'), item, record, pointer);
   if (CONTROL.includes(type)) return whole('developer', 'opaque', 'control');
   if (type === 'item_reference') return whole('assistant', 'opaque', 'reference');
   switch (makerOf(item)) {
-    case 'tool': return { ...whole('toolResult', 'opaque', undefined, called), ...(callId === undefined ? {} : { callId }) };
+    case 'tool': return whole('toolResult', 'opaque', undefined, called, resultOf(callId));
     case 'input': return whole('user', 'opaque');
     case 'model': return whole('assistant', 'opaque', undefined, called);
   }
+}
+
+/** What every entry of an item has. */
+interface Common { readonly source: Source; readonly native: Native; readonly detail: Readonly<Record<string, Json>>; readonly response: Response | undefined }
+
+/**
+ * Entries and blocks are made by the million, so each is one literal that begins with members of its own: an object that
+ * begins with a spread gets a hidden class to itself in V8 (Node 20), which costs more than the object.
+ */
+function entryOf(role: Role, blocks: readonly Block[], { source, native, detail, response }: Common, more: Partial<Entry> = NOTHING): Entry {
+  return response === undefined ? { role, source, visibility: 'active', blocks, native, detail, ...more }
+    : { role, source, visibility: 'active', blocks, native, detail, response, ...more };
+}
+
+const NOTHING = {};
+
+function resultOf(callId: string | undefined): Pick<Entry, 'callId'> {
+  return callId === undefined ? NOTHING : { callId };
 }
 
 /** A value that is no object stands where an item should: shown, and nobody's words. */
@@ -83,8 +104,6 @@ function stray(value: Json, record: Source, pointer: string): Entry {
   return { role: 'user', source, visibility: 'active', detail: { itemType: type }, blocks: [{ id: idOf(source), kind: 'opaque', nativeType: type, text: NO_TEXT, source, native: { api: 'openai-responses', at: source } }] };
 }
 
-type Common = Pick<Entry, 'source' | 'visibility' | 'native' | 'detail' | 'response'>;
-
 function detailOf(item: JsonObject, itemType: string, itemId: string | undefined): Readonly<Record<string, Json>> {
   const detail: Record<string, Json> = { itemType };
   if (itemId !== undefined) detail.itemId = itemId;
@@ -93,21 +112,15 @@ function detailOf(item: JsonObject, itemType: string, itemId: string | undefined
   return detail;
 }
 
-/** Copies of a whole item leave out what its client never sends. */
-function withOmit(blocks: readonly Block[], omit: readonly string[]): readonly Block[] {
-  return omit.length === 0 ? blocks : blocks.map((block) => block.native === undefined ? block : { ...block, native: { ...block.native, omit } });
-}
-
 const ROLES: readonly string[] = ['user', 'developer', 'system', 'assistant'];
 
 function message(item: JsonObject, record: Source, pointer: string, own: Shared, common: Common): Entry {
   const said = asString(item.role) ?? '';
   const role = ROLES.includes(said) ? said as Role : 'user';
   const kind = messageLabel(item, role);
-  return {
-    ...common, role, ...(kind === undefined ? {} : { kind }), ...(role === said ? {} : { detail: { ...common.detail, nativeRole: said } }),
-    blocks: contentBlocks(item.content, record, `${pointer}/content`, own),
-  };
+  const blocks = contentBlocks(item.content, record, `${pointer}/content`, own);
+  if (role !== said) return entryOf(role, blocks, { ...common, detail: { ...common.detail, nativeRole: said } }, kind === undefined ? NOTHING : { kind });
+  return entryOf(role, blocks, common, kind === undefined ? NOTHING : { kind });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { factsOf, NO_TEXT } from '../model/facts.ts';
+import { factsOfOpaque, NO_TEXT } from '../model/facts.ts';
 import type { Json } from '../model/json.ts';
 import type { Signature, SignatureCarrier, SignatureKind } from '../model/signature.ts';
 import type { Source } from '../model/source.ts';
@@ -44,7 +44,7 @@ export function signatureOf({ value, carrier, kind, source, state, boundModel, f
   const shape = classify(value);
   return {
     kind, carrier, shape: shape.kind, state: state ?? (value === '' ? 'unsigned' : stateOf(kind)), wellFormed: wellFormedAs(kind, value, shape),
-    facts: facts === undefined ? shape.facts : { ...shape.facts, ...facts }, value: factsOf(value, [source]),
+    facts: facts === undefined ? shape.facts : { ...shape.facts, ...facts }, value: factsOfOpaque(value, source),
     ...(boundModel === undefined ? {} : { boundModel }),
   };
 }

@@ -27,6 +27,7 @@ export class History {
   private dirty = false;
   private turnCount = 0;
   private readonly keys = new Set<string>();
+  private counted: Response | undefined;
   /** Goes up when entries handed out before have changed. */
   revision = 0;
 
@@ -59,6 +60,7 @@ export class History {
     this.marks.push({ kind: 'base', source, ordinal, rows: this.base.length, segment: this.counting.length - 1, keepsPrompts });
     this.dirty = true;
     this.keys.clear();
+    this.counted = undefined;
   }
 
   rollBack(turns: number, source: Source, ordinal: number): void {
@@ -105,6 +107,7 @@ export class History {
     this.explicitTurns ||= parent.explicitTurns;
     this.turnCount = 0;
     this.keys.clear();
+    this.counted = undefined;
     for (const entry of this.base) this.countTurn(entry);
     this.dirty = true;
     this.revision++;
@@ -115,9 +118,11 @@ export class History {
 
   /** Items of one response are one turn; a copy that a compaction keeps is another. */
   private countTurn({ role, response }: Entry): void {
-    const key = role === 'assistant' ? response?.key : undefined;
-    if (key === undefined || !this.keys.has(key)) this.turnCount++;
-    if (key !== undefined) this.keys.add(key);
+    if (role !== 'assistant' || response === undefined) { this.turnCount++; return; }
+    if (response === this.counted || this.keys.has(response.key)) return;
+    this.counted = response;
+    this.keys.add(response.key);
+    this.turnCount++;
   }
 
   /** What shadows each row. One pass over marks and segments, each pushed and popped once. */

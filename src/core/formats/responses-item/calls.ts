@@ -1,4 +1,4 @@
-import type { ArgsState, Block } from '../../model/block.ts';
+import type { ArgsState, Block, Native } from '../../model/block.ts';
 import { factsOf, factsOfJson, NO_TEXT } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import { at, idOf, type Source } from '../../model/source.ts';
@@ -26,16 +26,15 @@ const OUTPUTS: readonly string[] = ['function_call_output', 'custom_tool_call_ou
 export function isOutput(type: string): boolean { return OUTPUTS.includes(type); }
 
 /** The one block of a call. Arguments stay as recorded: a string byte for byte, an object as its slice of the file. */
-export function callBlock(type: string, item: JsonObject, record: Source, pointer: string, shared: Shared): Block {
-  const source = at(record, pointer);
+export function callBlock(type: string, item: JsonObject, source: Source, native: Native, shared: Shared): Block {
   const known = CALLS[type]!;
   const name = asString(item.name) ?? known.name;
   const namespace = asString(item.namespace);
   const status = asString(item.status);
   return {
-    id: idOf(source), kind: 'tool-call', nativeType: type, source, ...argsOf(type, item[known.args], at(record, `${pointer}/${known.args}`)),
+    id: idOf(source), kind: 'tool-call', nativeType: type, source, ...argsOf(type, item[known.args], at(source, `${source.pointer}/${known.args}`)),
     ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }), ...(status === undefined ? {} : { detail: { status } }),
-    native: { api: 'openai-responses', at: source }, ...shared,
+    native, ...shared,
   };
 }
 

@@ -24,20 +24,20 @@ export function contentBlocks(content: Json | undefined, record: Source, pointer
 function partBlock(value: Json, record: Source, pointer: string, shared: Shared): Block {
   const source = at(record, pointer);
   const part = asObject(value);
-  const type = asString(part?.type) ?? typeof value;
-  const base = { id: idOf(source), nativeType: type, source, ...shared };
-  if (part === undefined) return typeof value === 'string' ? { ...base, kind: 'text', text: factsOf(value, [source]) } : { ...base, kind: 'opaque', text: NO_TEXT };
-  switch (type) {
+  const nativeType = asString(part?.type) ?? typeof value;
+  const id = idOf(source);
+  if (part === undefined) return typeof value === 'string' ? { id, kind: 'text', nativeType, text: factsOf(value, [source]), source, ...shared } : { id, kind: 'opaque', nativeType, text: NO_TEXT, source, ...shared };
+  switch (nativeType) {
     case 'input_text': case 'output_text': case 'text': case 'summary_text': case 'reasoning_text':
-      if (typeof part.text === 'string') return { ...base, kind: 'text', text: factsOf(part.text, [at(record, `${pointer}/text`)]) };
-      return { ...base, kind: 'opaque', text: NO_TEXT };
-    case 'refusal': return { ...base, kind: 'refusal', text: typeof part.refusal === 'string' ? factsOf(part.refusal, [at(record, `${pointer}/refusal`)]) : NO_TEXT };
-    case 'input_image': case 'output_image': case 'computer_screenshot': return { ...base, kind: 'image', text: NO_TEXT, media: imageOf(part, record, pointer) };
-    case 'input_file': return { ...base, kind: 'document', text: NO_TEXT, media: fileOf(part, record, pointer) };
-    case 'input_audio': case 'output_audio': return { ...base, kind: 'opaque', meaning: 'audio', text: NO_TEXT };
-    case 'input_video': return { ...base, kind: 'opaque', meaning: 'video', text: NO_TEXT };
-    case 'encrypted_content': return { ...base, kind: 'opaque', meaning: 'encrypted', text: NO_TEXT };
-    default: return { ...base, kind: 'opaque', text: NO_TEXT };
+      if (typeof part.text === 'string') return { id, kind: 'text', nativeType, text: factsOf(part.text, [at(record, `${pointer}/text`)]), source, ...shared };
+      return { id, kind: 'opaque', nativeType, text: NO_TEXT, source, ...shared };
+    case 'refusal': return { id, kind: 'refusal', nativeType, text: typeof part.refusal === 'string' ? factsOf(part.refusal, [at(record, `${pointer}/refusal`)]) : NO_TEXT, source, ...shared };
+    case 'input_image': case 'output_image': case 'computer_screenshot': return { id, kind: 'image', nativeType, text: NO_TEXT, source, media: imageOf(part, record, pointer), ...shared };
+    case 'input_file': return { id, kind: 'document', nativeType, text: NO_TEXT, source, media: fileOf(part, record, pointer), ...shared };
+    case 'input_audio': case 'output_audio': return { id, kind: 'opaque', nativeType, meaning: 'audio', text: NO_TEXT, source, ...shared };
+    case 'input_video': return { id, kind: 'opaque', nativeType, meaning: 'video', text: NO_TEXT, source, ...shared };
+    case 'encrypted_content': return { id, kind: 'opaque', nativeType, meaning: 'encrypted', text: NO_TEXT, source, ...shared };
+    default: return { id, kind: 'opaque', nativeType, text: NO_TEXT, source, ...shared };
   }
 }
 

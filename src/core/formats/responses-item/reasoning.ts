@@ -1,4 +1,4 @@
-import type { Block } from '../../model/block.ts';
+import type { Block, Native } from '../../model/block.ts';
 import { factsOf, NO_TEXT, type Facts } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import type { Signature } from '../../model/signature.ts';
@@ -12,28 +12,27 @@ import type { Shared } from './content.ts';
  * opencodex carries another provider's thinking in the envelope `ocxr1:` of `encrypted_content`; its payloads come first, as
  * that client sends them, and stand alone when the item holds neither text nor a signature.
  */
-export function reasoningBlocks(item: JsonObject, record: Source, pointer: string, shared: Shared): readonly Block[] {
-  const source = at(record, pointer);
-  const place = `${pointer}/encrypted_content`;
+export function reasoningBlocks(item: JsonObject, source: Source, native: Native, shared: Shared): readonly Block[] {
+  const place = `${source.pointer}/encrypted_content`;
   const value = asString(item.encrypted_content);
   const envelope = value === undefined || !value.startsWith('ocxr1:') ? undefined : ocxr1Of(value);
-  const inside = (inner: string): Source => at(record, place, ['ocxr1'], inner);
+  const inside = (inner: string): Source => at(source, place, ['ocxr1'], inner);
   const redacted = (envelope?.red ?? []).map((data, index): Block => {
     const where = inside(`/red/${index}`);
     const signature = signatureOf({ value: data, carrier: 'ocxr1', kind: 'anthropic-redacted', source: where });
     return { id: idOf(where), kind: 'redacted-thinking', nativeType: 'reasoning', text: NO_TEXT, source: where, signature, ...shared };
   });
-  const recorded = recordedText(item, record, pointer);
+  const recorded = recordedText(item, source, source.pointer);
   const text = envelope?.txt === undefined ? recorded.text : factsOf(envelope.txt, [inside('/txt')]);
   const parts = envelope?.txt === undefined ? recorded.parts : undefined;
   let signature: Signature = UNSIGNED;
   if (envelope !== undefined) {
     if (envelope.sig !== undefined) signature = signatureOf({ value: envelope.sig, carrier: 'ocxr1', kind: 'anthropic-thinking', source: inside('/sig') });
-  } else if (value !== undefined && value !== '') signature = signatureOf({ value, carrier: 'openai-item', kind: 'openai-encrypted', source: at(record, place) });
+  } else if (value !== undefined && value !== '') signature = signatureOf({ value, carrier: 'openai-item', kind: 'openai-encrypted', source: at(source, place) });
   const [first, ...others] = redacted;
-  if (first !== undefined && text.length === 0 && signature === UNSIGNED) return [{ ...first, native: { api: 'openai-responses', at: source } }, ...others];
+  if (first !== undefined && text.length === 0 && signature === UNSIGNED) return [{ ...first, native }, ...others];
   const thinking: Block = {
-    id: idOf(source), kind: 'thinking', nativeType: 'reasoning', text, source, signature, native: { api: 'openai-responses', at: source },
+    id: idOf(source), kind: 'thinking', nativeType: 'reasoning', text, source, signature, native,
     ...(parts === undefined ? {} : { parts }), ...(envelope?.krc === undefined ? {} : { detail: { krc: true } }), ...shared,
   };
   return redacted.length === 0 ? [thinking] : [...redacted, thinking];
