@@ -47,7 +47,8 @@ export function createLoader(files: (index: number) => ByteSource | undefined, d
   const value = async (source: Source): Promise<Json | undefined> => {
     const entry = await record(source);
     // The root of a document that is cut off is no JSON as it stands: its complete members are, as when it was read.
-    const root = entry.value ?? parse(entry.text) ?? readDocument(new TextEncoder().encode(entry.text))?.value;
+    const whole = entry.value === undefined ? parse(entry.text) : entry.value;
+    const root = whole === undefined ? readDocument(new TextEncoder().encode(entry.text))?.value : whole;
     if (root === undefined) throw new Error(`the file changed: line ${source.line} is no longer where it was read`);
     entry.value = root;
     let at = valueAt(root, source.pointer);
