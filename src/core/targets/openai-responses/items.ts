@@ -1,4 +1,4 @@
-import type { Block } from '../../model/block.ts';
+import type { Block, Native } from '../../model/block.ts';
 import type { Op, Why } from '../../model/decision.ts';
 import { isBound } from '../../model/signature.ts';
 import type { Id } from '../../model/source.ts';
@@ -44,7 +44,8 @@ const NO_FLAG: Mark = { op: 'kept', why: { reason: 'Sent as recorded; the API ha
 /** The items of an entry: the recorded item itself where it is one, else items built from its blocks. */
 export function itemsOf(entry: Entry, turn: Turn, making: ItemMaking): readonly Item[] {
   const repaired = making.options.mode === 'repair' && entry.blocks.some((block) => block.kind === 'text' && block.text.loneSurrogate);
-  if (entry.native?.api === API && !(repaired && (entry.detail?.itemType === 'message' || entry.role === 'toolResult'))) return nativeItem(entry, turn, making);
+  const native = entry.native ?? strayOf(entry);
+  if (native?.api === API && !(repaired && (entry.detail?.itemType === 'message' || entry.role === 'toolResult'))) return nativeItem(entry, native, turn, making);
   switch (entry.role) {
     case 'assistant': return assistantItems(entry, turn, making);
     case 'toolResult': return [resultItem(entry, turn, making)];
@@ -52,7 +53,12 @@ export function itemsOf(entry: Entry, turn: Turn, making: ItemMaking): readonly 
   }
 }
 
-function nativeItem(entry: Entry, turn: Turn, { options, writer }: ItemMaking): readonly Item[] {
+/** An element that is no object is recorded as a block only. */
+function strayOf({ blocks, source }: Entry): Native | undefined {
+  return blocks.length === 1 && blocks[0]!.kind === 'opaque' && blocks[0]!.source.pointer === source.pointer ? blocks[0]!.native : undefined;
+}
+
+function nativeItem(entry: Entry, native: Native, turn: Turn, { options, writer }: ItemMaking): readonly Item[] {
   const type = typeof entry.detail?.itemType === 'string' ? entry.detail.itemType : 'message';
   if (type === 'reasoning') {
     const omit = (why: Why): readonly Item[] => { for (const block of entry.blocks) writer.omit(block.id, why); return []; };
@@ -69,7 +75,7 @@ function nativeItem(entry: Entry, turn: Turn, { options, writer }: ItemMaking): 
   }
   const first = entry.blocks[0];
   return [{
-    type, made: madeBy(entry), node: nativeRef(entry.native!.at, tree.root, entry.native!.omit), own, parts, marks: silent ? [SILENT] : [], turn, ...identity(entry, first),
+    type, made: madeBy(entry), node: nativeRef(native.at, tree.root, native.omit), own, parts, marks: silent ? [SILENT] : [], turn, ...identity(entry, first),
   }];
 }
 
