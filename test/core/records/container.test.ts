@@ -2,28 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import xxhash from 'xxhash-wasm';
 import { concat, memorySource, readRange } from '../../../src/core/records/byte-source.ts';
 import { openContainer, type Opened } from '../../../src/core/records/container.ts';
 import { frameAt, isZstd } from '../../../src/core/records/zstd-frames.ts';
 import { memoryHost } from '../../support/sessions.ts';
 import { bytesOf } from '../../support/record-log.ts';
+import { rawFrame as frame } from '../../support/raw-frame.ts';
 
-const { h64Raw } = await xxhash();
-
-/** A zstd frame of raw blocks (RFC 8878 section 3.1.1), as no packer writes it but every reader takes it. */
-function frame(content: Uint8Array, options: { block?: number; checksum?: boolean } = {}): Uint8Array {
-  const { block = 1000, checksum = true } = options;
-  const pieces: Uint8Array[] = [new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, checksum ? 0x04 : 0, 0x50])];
-  for (let at = 0; at === 0 || at < content.length; at += block) {
-    const part = content.subarray(at, at + block);
-    const header = part.length << 3 | (at + block >= content.length ? 1 : 0);
-    pieces.push(new Uint8Array([header & 255, header >>> 8 & 255, header >>> 16]), part);
-  }
-  const sum = Number(h64Raw(content) & 0xffffffffn);
-  if (checksum) pieces.push(new Uint8Array([sum & 255, sum >>> 8 & 255, sum >>> 16 & 255, sum >>> 24]));
-  return concat(pieces);
-}
 const skippable = concat([new Uint8Array([0x5e, 0x2a, 0x4d, 0x18, 3, 0, 0, 0]), bytesOf('abc')]);
 
 const open = (bytes: Uint8Array): Promise<Opened> => openContainer(memorySource('f', bytes), memoryHost());
