@@ -18,6 +18,7 @@ interface Case {
   readonly target: string;
   readonly model?: string;
   readonly variant?: string;
+  readonly mode?: 'strict' | 'repair';
   readonly findings: readonly Partial<Finding>[];
 }
 
@@ -36,8 +37,8 @@ for (const rule of RULES) {
     for (const expected of casesOf(rule.id)) {
       test(`${expected.input} through ${expected.target}${expected.model === undefined ? '' : ` for ${expected.model}`}`, async () => {
         const session = await readBytes(readFileSync(join(folderOf(rule.id), expected.input)), expected.input, expected.format === undefined ? {} : { inputFormat: expected.format });
-        const { model, variant } = expected;
-        const replay = judge(session.conversation(), expected.target, { ...DEFAULT_OPTIONS, ...(model === undefined ? {} : { model }), ...(variant === undefined ? {} : { variant }) });
+        const { model, variant, mode = 'strict' } = expected;
+        const replay = judge(session.conversation(), expected.target, { ...DEFAULT_OPTIONS, mode, ...(model === undefined ? {} : { model }), ...(variant === undefined ? {} : { variant }) });
         assert.equal(replay.outcome, 'ok', JSON.stringify(replay.rejection ?? replay.notApplicable));
         const found = replay.findings.filter((finding) => finding.rule === rule.id);
         assert.deepEqual(found.map(spelled), expected.findings);

@@ -212,7 +212,8 @@ class ChatWriter {
     if (only !== undefined && more.length === 0) return this.place(only.text, only, only.op);
     const node = joinRef(parts.map((part) => part.text));
     for (const part of parts) {
-      this.writer.place(node, [part.id], 'merged', { reason: 'The texts of a message are joined with nothing between them.' });
+      // What a text stands for says more than that it was joined: its rule must not be lost.
+      this.writer.place(node, [part.id], 'merged', part.why ?? { reason: 'The texts of a message are joined with nothing between them.' });
       if (part.op !== 'kept') this.writer.mark(part.id, part.op, part.why ?? { reason: 'Sent as a text.' });
     }
     return node;

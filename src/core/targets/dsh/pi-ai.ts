@@ -159,7 +159,8 @@ class PiWriter {
     const node = parts.length === 1 ? parts[0]!.text : joinRef(parts.map((part) => part.text));
     for (const { block, why } of parts) {
       if (parts.length === 1) { this.writer.place(node, [block.id], why === undefined ? 'kept' : 'converted', why); continue; }
-      this.writer.place(node, [block.id], 'merged', { reason: 'The texts of a message are joined with nothing between them.' });
+      // What a text stands for says more than that it was joined: its rule must not be lost.
+      this.writer.place(node, [block.id], 'merged', why ?? { reason: 'The texts of a message are joined with nothing between them.' });
       if (why !== undefined) this.writer.mark(block.id, 'converted', why);
     }
     return node;
