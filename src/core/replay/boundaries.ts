@@ -55,12 +55,18 @@ export function boundariesOf(conversation: Conversation, written: Written, seria
     if (known === undefined) runOf.set(key, new Set([run.index]));
     else known.add(run.index);
   }
-  const bound = (id: Id): boolean => isBound(blocks.get(id)?.signature);
+  // What is signed in a run is gathered once: a run can hold very many responses, and each of their seams asks.
+  const signedIn = new Map<AssistantRun, SignedRun>();
+  const signedOf = (run: AssistantRun): SignedRun => {
+    let known = signedIn.get(run);
+    if (known === undefined) signedIn.set(run, known = signedRun(run, (id) => isBound(blocks.get(id)?.signature) ? blocks.get(id)?.response : undefined));
+    return known;
+  };
   return seams.map((seam) => {
     const before = runOf.get(seam.beforeResponse);
     const after = runOf.get(seam.afterResponse);
     const shared = before === undefined || after === undefined ? undefined : [...after].find((index) => before.has(index));
-    return shared === undefined ? apart(seam) : joined(seam, runs[shared]!, conversation, (id) => blocks.get(id)?.response, bound);
+    return shared === undefined ? apart(seam) : joined(seam, runs[shared]!, conversation, signedOf(runs[shared]!));
   });
 }
 
@@ -68,15 +74,26 @@ function apart(seam: Seam): Boundary {
   return { ...seam, mergedOnWire: false, severity: 'info', reason: seam.signedBefore && seam.signedAfter ? 'Both responses are signed and are kept apart.' : 'The responses are kept apart.' };
 }
 
-function joined(seam: Seam, run: AssistantRun, conversation: Conversation, responseOf: (id: Id) => string | undefined, bound: (id: Id) => boolean): Boundary {
+/** The responses with signed blocks in a run, and the pairs of them whose signed blocks touch (`before\nafter`). */
+interface SignedRun { readonly responses: ReadonlySet<string>; readonly touching: ReadonlySet<string> }
+
+function signedRun(run: AssistantRun, signedResponse: (id: Id) => string | undefined): SignedRun {
+  const responses = new Set<string>();
+  const touching = new Set<string>();
+  let before: readonly string[] = [];
+  for (const node of run.nodes) {
+    const here = [...new Set(node.ids.map(signedResponse).filter((key): key is string => key !== undefined))];
+    for (const key of here) { responses.add(key); for (const other of before) touching.add(`${other}\n${key}`); }
+    before = here;
+  }
+  return { responses, touching };
+}
+
+function joined(seam: Seam, run: AssistantRun, conversation: Conversation, signed: SignedRun): Boundary {
   const merged = { ...seam, mergedOnWire: true };
   const inferred = [seam.beforeResponse, seam.afterResponse].some((key) => conversation.responses.get(key)?.confidence === 'inferred');
-  const signed = (key: string): boolean => run.nodes.some((node) => node.ids.some((id) => responseOf(id) === key && bound(id)));
-  if (!signed(seam.beforeResponse) || !signed(seam.afterResponse)) return { ...merged, severity: 'info', reason: 'The responses are sent as one assistant message; at most one of them is signed there.' };
-  const touching = run.nodes.some((node, at) => {
-    const next = run.nodes[at + 1];
-    return next !== undefined && node.ids.some((id) => bound(id) && responseOf(id) === seam.beforeResponse) && next.ids.some((id) => bound(id) && responseOf(id) === seam.afterResponse);
-  });
+  if (!signed.responses.has(seam.beforeResponse) || !signed.responses.has(seam.afterResponse)) return { ...merged, severity: 'info', reason: 'The responses are sent as one assistant message; at most one of them is signed there.' };
+  const touching = signed.touching.has(`${seam.beforeResponse}\n${seam.afterResponse}`);
   const where = run.first === run.last ? 'one assistant message' : 'adjacent assistant messages, which the API merges';
   if (!touching) return { ...merged, severity: 'warning', reason: `Signed blocks of both responses stand in ${where}, with other content between them; the provider may reject it.` };
   if (inferred) return { ...merged, severity: 'warning', reason: `Signed blocks of both responses stand side by side in ${where}; that they are two responses is inferred. The provider may reject it.` };
