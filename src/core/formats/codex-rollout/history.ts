@@ -26,8 +26,8 @@ export class History {
   private explicitTurns = false;
   private dirty = false;
   private turnCount = 0;
-  private readonly keys = new Set<string>();
-  private counted: Response | undefined;
+  private newest = 0;
+  private readonly copied = new Set<number>();
   /** Goes up when entries handed out before have changed. */
   revision = 0;
 
@@ -43,7 +43,7 @@ export class History {
     this.ordinals.push(ordinal);
     this.segmentOf.push(this.counting.length - 1);
     if (prompt || !replacing && entry.kind === 'agent-message') this.counts();
-    this.countTurn(entry);
+    this.countTurn(entry, replacing);
   }
 
   /** A turn of the client begins (`task_started`). Files without such events are cut at their prompts. */
@@ -59,8 +59,7 @@ export class History {
   compact(source: Source, ordinal: number, keepsPrompts: boolean): void {
     this.marks.push({ kind: 'base', source, ordinal, rows: this.base.length, segment: this.counting.length - 1, keepsPrompts });
     this.dirty = true;
-    this.keys.clear();
-    this.counted = undefined;
+    this.copied.clear();
   }
 
   rollBack(turns: number, source: Source, ordinal: number): void {
@@ -93,7 +92,7 @@ export class History {
     let rows = parent.ordinals.findIndex((ordinal) => ordinal >= limit);
     if (rows < 0) rows = parent.base.length;
     const marks = parent.marks.filter((mark) => mark.ordinal < limit && mark.rows <= rows);
-    const segments = Math.max(rows === 0 ? 0 : parent.segmentOf[rows - 1]!, ...marks.map((mark) => mark.segment)) + 1;
+    const segments = marks.reduce((most, mark) => Math.max(most, mark.segment), rows === 0 ? 0 : parent.segmentOf[rows - 1]!) + 1;
     let shift = 0;
     for (let row = 0; row < rows; row++) shift = Math.max(shift, Number(parent.base[row]!.response?.key.slice(1) ?? 0));
     const own = this.base.map(rekeyed(shift));
@@ -105,10 +104,8 @@ export class History {
     replace(this.counting, [...parent.counting.slice(0, segments), ...this.counting]);
     this.marks = [...marks, ...this.marks.map((mark) => ({ ...mark, rows: mark.rows + rows, segment: mark.segment + segments }))];
     this.explicitTurns ||= parent.explicitTurns;
-    this.turnCount = 0;
-    this.keys.clear();
-    this.counted = undefined;
-    for (const entry of this.base) this.countTurn(entry);
+    this.turnCount += turnsOf(taken);
+    this.newest += shift;
     this.dirty = true;
     this.revision++;
     return { left: parent.base.slice(rows), shift };
@@ -116,12 +113,13 @@ export class History {
 
   private newSegment(): void { this.counting.push(false); }
 
-  /** Items of one response are one turn; a copy that a compaction keeps is another. */
-  private countTurn({ role, response }: Entry): void {
+  /** Items of one response are one turn (keys are numbered in order of appearance); a copy that a compaction keeps is another. */
+  private countTurn({ role, response }: Entry, replacing: boolean): void {
     if (role !== 'assistant' || response === undefined) { this.turnCount++; return; }
-    if (response === this.counted || this.keys.has(response.key)) return;
-    this.counted = response;
-    this.keys.add(response.key);
+    const key = Number(response.key.slice(1));
+    if (key > this.newest) this.newest = key;
+    else if (!replacing || this.copied.has(key)) return;
+    if (replacing) this.copied.add(key);
     this.turnCount++;
   }
 
@@ -161,6 +159,13 @@ export class History {
 /** A user message that nothing but a person or a script wrote: injected ones carry a kind. */
 function isPrompt(entry: Entry): boolean {
   return entry.role === 'user' && entry.kind === undefined && entry.detail?.itemType === 'message';
+}
+
+function turnsOf(entries: readonly Entry[]): number {
+  const responses = new Set<string>();
+  let others = 0;
+  for (const { role, response } of entries) if (role === 'assistant' && response !== undefined) responses.add(response.key); else others++;
+  return others + responses.size;
 }
 
 function replace<T>(list: T[], by: readonly T[]): void {

@@ -30,10 +30,9 @@ export function callBlock(type: string, item: JsonObject, source: Source, native
   const known = CALLS[type]!;
   const name = asString(item.name) ?? known.name;
   const namespace = asString(item.namespace);
-  const status = asString(item.status);
   return {
     id: idOf(source), kind: 'tool-call', nativeType: type, source, ...argsOf(type, item[known.args], at(source, `${source.pointer}/${known.args}`)),
-    ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }), ...(status === undefined ? {} : { detail: { status } }),
+    ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }),
     native, ...shared,
   };
 }

@@ -46,15 +46,21 @@ function recordedText(item: JsonObject, record: Source, pointer: string): { read
   return { text: factsOf(parts.texts.join(''), parts.at, ''), parts: parts.texts.map((text, index) => factsOf(text, [parts.at[index]!])) };
 }
 
-function textsOf(value: Json | undefined, record: Source, pointer: string): { readonly texts: readonly string[]; readonly at: readonly Source[] } {
+interface Texts { readonly texts: readonly string[]; readonly at: readonly Source[] }
+const NO_TEXTS: Texts = { texts: [], at: [] };
+
+function textsOf(value: Json | undefined, record: Source, pointer: string): Texts {
   if (typeof value === 'string' && value !== '') return { texts: [value], at: [at(record, pointer)] };
+  const list = asArray(value);
+  if (list === undefined || list.length === 0) return NO_TEXTS;
   const texts: string[] = [];
   const sources: Source[] = [];
-  asArray(value)?.forEach((part, index) => {
+  for (let index = 0; index < list.length; index++) {
+    const part = list[index]!;
     const text = typeof part === 'string' ? part : asString(asObject(part)?.text);
-    if (text === undefined) return;
+    if (text === undefined) continue;
     texts.push(text);
     sources.push(at(record, typeof part === 'string' ? `${pointer}/${index}` : `${pointer}/${index}/text`));
-  });
+  }
   return { texts, at: sources };
 }
