@@ -109,11 +109,22 @@ function welded(blocks: readonly DraftBlock[], parsed: Parsed): readonly DraftBl
   return blocks.map((block) => {
     const { origin } = block;
     if (first === undefined || origin?.response === undefined || origin.response === first.response) return block;
-    const lost = parsed.ignored.some(({ order }) => order > Math.min(first.order, origin.order) && order < Math.max(first.order, origin.order));
+    const lost = anyBetween(parsed.ignored, Math.min(first.order, origin.order), Math.max(first.order, origin.order));
     const why: Why = lost ? { reason: `The agent message before it is ignored, so this lands in the message of response ${first.response}.`, rule: 'opencodex/agent-message-ignored' }
       : { reason: `Sent in one assistant message with response ${first.response}: nothing that the client keeps stands between them.` };
     return { ...block, marks: [...block.marks, { op: 'merged', why }] };
   });
+}
+
+/** Whether an ascending list has a number between two others. */
+function anyBetween(sorted: readonly number[], low: number, high: number): boolean {
+  let from = 0;
+  for (let to = sorted.length; from < to;) {
+    const middle = from + to >> 1;
+    if (sorted[middle]! <= low) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from] !== undefined && sorted[from]! < high;
 }
 
 /** The user message behind calls: their results in order of arrival, placeholders for those that have none, strays as text. */

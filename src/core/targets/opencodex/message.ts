@@ -27,7 +27,7 @@ export interface ThinkingPart extends Origin {
   readonly type: 'thinking';
   readonly block?: Block;
   /** Blocks of unsigned reasoning items whose texts the parser joined into this one, in order, before `block`. */
-  readonly coalesced: readonly Block[];
+  readonly coalesced: Block[];
   readonly redacted: readonly Block[];
   /** The envelope holds a signature or redacted payloads. */
   readonly bound: boolean;
@@ -47,7 +47,7 @@ export type AssistantPart = TextPart | ThinkingPart | CallPart;
 /** `collapsed`: the client holds the content as a string, not as parts. `subject` is decided on where there is no block. */
 export interface UserMessage { readonly role: 'user' | 'developer'; readonly parts: readonly InputPart[]; readonly collapsed: boolean; readonly subject?: Id }
 /** Parts may still be put in front of an assistant message while later items are read. */
-export interface AssistantMessage { readonly role: 'assistant'; parts: readonly AssistantPart[] }
+export interface AssistantMessage { readonly role: 'assistant'; readonly parts: AssistantPart[] }
 export interface ToolResultMessage {
   readonly role: 'toolResult';
   readonly callId: string;
@@ -72,8 +72,8 @@ export interface Parsed {
   readonly dropped: ReadonlyMap<Id, Why>;
   /** Items whose tool definitions join the request's own, in order, and the block that stands for each. */
   readonly loadedTools: readonly { readonly at: Source; readonly id?: Id }[];
-  /** Places of agent messages that the variant ignores. */
-  readonly ignored: readonly { readonly order: number; readonly ids: readonly Id[] }[];
+  /** Places of agent messages that the variant ignores, ascending. */
+  readonly ignored: readonly number[];
   /** The client refuses the request because of this block, with its error text. */
   readonly refused?: { readonly block: Id; readonly message: string };
 }

@@ -19,7 +19,7 @@ interface State {
   readonly messages: Message[];
   readonly dropped: Map<Id, Why>;
   readonly loadedTools: { readonly at: Source; readonly id?: Id }[];
-  readonly ignored: { readonly order: number; readonly ids: readonly Id[] }[];
+  readonly ignored: number[];
   readonly owners: Map<string, { readonly message: AssistantMessage; readonly name: string }>;
   pending: ThinkingPart[];
   refused?: NonNullable<Parsed['refused']>;
@@ -117,7 +117,8 @@ function reasoning(item: Item, state: State): void {
   const loose = (p: ThinkingPart): boolean => variant.keepsTextlessReasoning ? !p.bound : p.block === undefined || !isSigned(p.block);
   if (before === undefined || !loose(part) || !loose(before)) { state.pending.push(part); return; }
   for (const lost of before.redacted) state.dropped.set(lost.id, { reason: 'In this version a redacted payload is lost where its reasoning item is joined with the next.', rule: LOST });
-  state.pending[state.pending.length - 1] = { ...part, coalesced: [...before.coalesced, ...(before.block === undefined ? [] : [before.block])] };
+  if (before.block !== undefined) before.coalesced.push(before.block);
+  state.pending[state.pending.length - 1] = { ...part, coalesced: before.coalesced };
 }
 
 /** Whether the client finds an Anthropic signature with the reasoning: in its own envelope, or in the block of a Messages request. */
@@ -134,7 +135,7 @@ function unreadable(block: Block | undefined, bound: boolean): Why {
 
 function agentMessage(item: Item, state: State): void {
   if (state.variant.agentMessage === 'ignored') {
-    state.ignored.push({ order: item.order, ids: item.blocks.map((b) => b.id) });
+    state.ignored.push(item.order);
     dropItem(state, item, { reason: 'This parser has no branch for agent_message items: it skips the message and thereby joins the responses before and after it.', rule: 'opencodex/agent-message-ignored' });
     return;
   }
@@ -161,7 +162,7 @@ function call(item: Item, state: State): void {
   for (const other of item.blocks) if (other !== block) state.dropped.set(other.id, { reason: 'Not part of what the client reads of a call.' });
   const holder = heldBy(state, state.pending);
   state.pending = [];
-  holder.parts = [...holder.parts, part];
+  holder.parts.push(part);
   state.owners.set(part.callId, { message: holder, name: part.name });
 }
 
@@ -170,7 +171,7 @@ function output(item: Item, state: State): void {
   const owner = state.owners.get(callId);
   if (owner !== undefined && callId !== '') {
     const moved: Mark = { op: 'moved', why: { reason: 'Recorded after its call: the client puts reasoning in front of the message that holds the call.', rule: 'opencodex/blocks-reordered' } };
-    owner.message.parts = [...state.pending.map((part) => ({ ...part, marks: [...part.marks, moved] })), ...owner.message.parts];
+    owner.message.parts.unshift(...state.pending.map((part) => ({ ...part, marks: [...part.marks, moved] })));
     state.pending = [];
   } else clear(state, 'a tool result whose call is not in the input');
   const { parts, collapsed, vanished } = outputOf(item, state.variant);
@@ -231,7 +232,7 @@ function heldBy(state: State, parts: readonly AssistantPart[]): AssistantMessage
   const last = state.messages[state.messages.length - 1];
   const holder: AssistantMessage = last?.role === 'assistant' ? last : { role: 'assistant', parts: [] };
   if (holder !== last) state.messages.push(holder);
-  holder.parts = [...holder.parts, ...parts];
+  for (const part of parts) holder.parts.push(part);
   return holder;
 }
 
