@@ -76,7 +76,7 @@ class MessagesReader implements FormatReader {
     this.recorded = {
       system: [], ...common, ...(whole ? { body: { api: 'anthropic-messages' as const, at: source, kind } } : {}),
       ...(tools === undefined ? {} : { tools: { api: 'anthropic-messages' as const, at: at(source, '/tools'), names: tools.map(toolName) } }),
-      params: paramsOf(body), missing: whole ? [] : ['the rest of the body: the file is cut off'],
+      params: paramsOf(body), missing: [...(model === undefined ? ['the model: it is not in the body'] : []), ...(whole ? [] : ['the rest of the body: the file is cut off'])],
     };
     this.system(source, body.system, out);
     if (body.messages !== undefined && !Array.isArray(body.messages)) {

@@ -32,10 +32,12 @@ function fromResponse(body: JsonObject): Detection | null {
 
 function fromMessages(messages: readonly Json[], body: JsonObject | undefined): Detection | null {
   const seen = look(messages);
-  if (seen.chat !== undefined || seen.messages === 0 || seen.messages * 10 < seen.looked * 6) return null;
+  if (seen.chat !== undefined || seen.messages === 0) return null;
   const tells = [...rootTells(body), ...seen.tells];
   const frame = body !== undefined && typeof body.model === 'string' && asNumber(body.max_tokens) !== undefined;
   const bedrock = typeof body?.anthropic_version === 'string';
+  // A body whose messages are mostly broken is still one when all the rest says so.
+  if (seen.messages * 10 < seen.looked * 6 && !(frame && tells.length > 0)) return null;
   if (tells.length > 0) return { confidence: frame || bedrock ? 0.95 : 0.8, reasons: [frame ? 'model, max_tokens and messages' : 'messages with role and content', ...tells] };
   if (frame && asString(body.model)?.includes('claude') === true) return { confidence: 0.6, reasons: ['model, max_tokens and messages', 'a Claude model name'] };
   return { confidence: 0.3, reasons: ['messages with role and content only; this may be Chat Completions as well'] };
