@@ -58,8 +58,11 @@ async function everyBlockHasItsSource(session: Session, bytes: Uint8Array): Prom
     assert.ok(!ids.has(block.id), `block id ${block.id} is used twice`);
     ids.add(block.id);
     if (block.source.file !== 0 || session.container !== 'plain') continue;
-    const record = JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(block.source.start, block.source.end))) as Json;
-    assert.notEqual(valueAt(record, block.source.pointer), undefined, `${block.id} leads nowhere`);
+    // The root of a document that is cut off does not parse as a whole; its complete members are read, and loaded, all the same.
+    if (block.source.record !== 0 || !session.problems.some((p) => p.code === 'records/torn-document')) {
+      const record = JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(block.source.start, block.source.end))) as Json;
+      assert.notEqual(valueAt(record, block.source.pointer), undefined, `${block.id} leads nowhere`);
+    }
     assert.notEqual(await session.loader.value(block.source), undefined, `${block.id} cannot be loaded`);
     const loaded = await session.loader.text({ ...block.text, inline: undefined } as never).catch((e: unknown) => e);
     if (block.text.at.length > 0 && block.text.inline !== undefined) assert.equal(loaded, block.text.inline, `${block.id}: its text is not what its sources hold`);
@@ -122,5 +125,12 @@ for (const path of fixtures()) {
 }
 
 test(`invariants hold for ${RUNS} generated sessions, damaged ones among them`, async () => {
-  await fc.assert(fc.asyncProperty(anyFile, (file) => hold(file.bytes, file.name)), { numRuns: RUNS, ...(process.env.FUZZ_SEED === undefined ? {} : { seed: Number(process.env.FUZZ_SEED) }) });
+  const check = async (file: { name: string; bytes: Uint8Array }): Promise<void> => {
+    try {
+      await hold(file.bytes, file.name);
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.stack : String(error)}\nin ${JSON.stringify(Buffer.from(file.bytes).toString('latin1'))}`);
+    }
+  };
+  await fc.assert(fc.asyncProperty(anyFile, check), { numRuns: RUNS, includeErrorInReport: true, ...(process.env.FUZZ_SEED === undefined ? {} : { seed: Number(process.env.FUZZ_SEED) }) });
 });

@@ -162,6 +162,7 @@ export class Session {
     this.reader = this.format.open(0);
     this.documentDone = true;
     if (detected.confidence === 0) this.problemList.push(noFormat(detected, false));
+    reportNuls(data, document, this.formatSink());
     this.feedDocument(document);
     this.reader.end?.(this.formatSink());
     this.revision++;
@@ -218,6 +219,12 @@ function noFormat(detected: Detected, empty: boolean): Problem {
   const source: Source = { file: 0, line: 1, record: 0, start: 0, end: 0, pointer: '' };
   return empty ? { code: 'session/empty', severity: 'warning', message: 'The file holds nothing', source }
     : { code: 'session/no-format', severity: 'warning', message: `This is no session format that is known here: ${detected.reasons.join('; ')}. A format can be chosen by hand.`, source };
+}
+
+/** NUL bytes before or behind a document are no part of it. */
+function reportNuls(data: Uint8Array, document: { readonly start: number; readonly end: number; readonly line: number }, out: FormatSink): void {
+  const nuls = [...data.subarray(0, document.start), ...data.subarray(document.end)].filter((byte) => byte === 0).length;
+  if (nuls > 0) out.problem({ code: 'records/nul-bytes', severity: 'warning', message: `${nuls} NUL bytes around the document`, source: { file: 0, line: document.line, record: 0, start: 0, end: data.length, pointer: '' } });
 }
 
 function tornTail(source: Source): Problem {
