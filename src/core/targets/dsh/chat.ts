@@ -7,7 +7,7 @@ import type { ReplayOptions, Serializer } from '../../replay/serializer.ts';
 import { joinRef, literal, textRef, type RefNode, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import { historyOf, modelOf, textOf, type DshBlock, type DshMessage } from './history.ts';
-import { imageDescriptor, imageModeOf, imageText, type ImageMode } from './images.ts';
+import { IMAGE_SENT, imageModeOf, imageText, type ImageMode } from './images.ts';
 import { deferredTools, toolsOf } from './tools.ts';
 
 const UNSUPPORTED = 'UNSUPPORTED_CONTENT';
@@ -94,9 +94,10 @@ class ChatWriter {
 
   private content(parts: readonly Part[], message: DshMessage): Wire {
     if (parts.some((part) => part.image !== undefined)) {
-      return parts.flatMap((part) => part.image === undefined ? [this.place({ type: 'text', text: part.text }, part, 'kept')] : [this.place({ type: 'text', text: part.text }, part, 'converted'), this.place(part.image, part, 'converted')]);
+      return parts.map((part) => this.place(part.image ?? { type: 'text', text: part.text }, part, part.op));
     }
-    if (parts.length > 0) return this.joinedParts(parts);
+    const texts = textParts(parts);
+    if (texts.length > 0) return this.joinedParts(texts);
     const node = literal('');
     const why: Why = { rule: 'dsh/empty-user', reason: 'A user message with nothing left is still sent, as "".' };
     return message.entry.blocks.length === 0 ? this.writer.place(node, [message.subject], 'kept', why) : this.writer.insert(node, why);
@@ -105,7 +106,7 @@ class ChatWriter {
   private toolResult(message: DshMessage): void {
     const parts = this.inputParts(message);
     const id = this.writer.frame(literal(message.entry.callId ?? ''));
-    const filled = parts.filter((part) => part.image === undefined);
+    const filled = textParts(parts);
     const node = filled.length > 0 ? this.joinedParts(filled) : literal('(no output)');
     if (filled.length === 0) {
       const why: Why = { rule: 'dsh/no-output', reason: 'An empty tool result goes out as "(no output)".' };
@@ -148,7 +149,7 @@ class ChatWriter {
       if (stand !== undefined) return { id: block.id, text: stand.node, op: 'converted', why: stand.why };
       const media = block.media!;
       const url = media.where === 'url' ? textRef(media.value) : joinRef([literal(`data:${media.mediaType ?? 'image/png'};base64,`), textRef(media.value)]);
-      return { id: block.id, text: imageDescriptor(block), op: 'converted', why: { reason: 'Sent as a descriptor and an image.' }, image: { type: 'image_url', image_url: { url } } };
+      return { id: block.id, op: 'converted', why: IMAGE_SENT, image: { type: 'image_url', image_url: { url } } };
     }
     const assistant = type === 'reasoning' || type === 'tool-call';
     writer.omit(block.id, assistant ? { rule: 'dsh/input-assistant-block', reason: `A ${type} block in user or tool-result input is not sent: only assistant messages can hold it.` }
@@ -203,11 +204,11 @@ class ChatWriter {
   }
 
   private joined(texts: readonly Block[], message: DshMessage, empty: Why, owned: boolean): RefNode {
-    if (texts.length > 0) return this.joinedParts(texts.map((b): Part => ({ id: b.id, text: textRef(b.text), op: 'kept' })));
+    if (texts.length > 0) return this.joinedParts(texts.map((b): TextPart => ({ id: b.id, text: textRef(b.text), op: 'kept' })));
     return owned && message.entry.blocks.length === 0 ? this.writer.place(literal(''), [message.subject], 'kept', empty) : this.writer.insert(literal(''), empty);
   }
 
-  private joinedParts(parts: readonly Part[]): RefNode {
+  private joinedParts(parts: readonly TextPart[]): RefNode {
     const [only, ...more] = parts;
     if (only !== undefined && more.length === 0) return this.place(only.text, only, only.op);
     const node = joinRef(parts.map((part) => part.text));
@@ -242,4 +243,10 @@ class ChatWriter {
   }
 }
 
-interface Part { readonly id: Id; readonly text: RefNode; readonly op: 'kept' | 'converted'; readonly why?: Why; readonly image?: WireObject }
+interface Shared { readonly id: Id; readonly op: 'kept' | 'converted'; readonly why?: Why }
+type TextPart = Shared & { readonly text: RefNode; readonly image?: undefined };
+type Part = TextPart | Shared & { readonly text?: undefined; readonly image: WireObject };
+
+function textParts(parts: readonly Part[]): readonly TextPart[] {
+  return parts.filter((part): part is TextPart => part.image === undefined);
+}

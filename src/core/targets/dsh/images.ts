@@ -30,9 +30,5 @@ export function imageText(block: Block, mode: ImageMode): { readonly node: RefNo
 
 const OFFLOADED = '[image omitted to keep the request within its image limit; older images are omitted first. If this image is still needed, read its file again when a path is available; otherwise ask the user to attach it again.]';
 
-/** The descriptor that stands before an image that is sent. */
-export function imageDescriptor(block: Block): RefNode {
-  const { width, height } = block.media?.detail ?? {};
-  const size = typeof width === 'number' && typeof height === 'number' ? ` request image ${width}x${height}px.` : '';
-  return joinRef([literal('Image '), block.media === undefined || block.media.where === 'data' ? literal(block.id) : textRef(block.media.value), literal(`;${size}`)]);
-}
+/** Only sessions of other clients hold image bytes. dsh puts a descriptor with its attachment id before an image; such an image has none. */
+export const IMAGE_SENT: Why = { reason: 'The image is sent; the descriptor that dsh puts before its own attachments has no counterpart in this session.' };

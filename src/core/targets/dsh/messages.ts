@@ -5,7 +5,7 @@ import type { ReplayOptions, Serializer } from '../../replay/serializer.ts';
 import { joinRef, jsonRef, literal, textRef, type RefNode, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import { historyOf, modelOf, replayDetail, textOf, type DshBlock, type DshMessage } from './history.ts';
-import { imageDescriptor, imageModeOf, imageText, type ImageMode } from './images.ts';
+import { IMAGE_SENT, imageModeOf, imageText, type ImageMode } from './images.ts';
 import { checkPairing, repairPairing, type WireDraft, type WirePart } from './pairing.ts';
 import { deferredTools, toolsOf } from './tools.ts';
 
@@ -37,6 +37,7 @@ export const dshMessages: Serializer = {
 
 class MessagesWriter {
   private readonly messages: WireDraft[] = [];
+  private appended = 0;
   private queue: { readonly message: DshMessage; readonly parts: WirePart[]; readonly after: number }[] = [];
   private top: { message: DshMessage; moved: boolean } | undefined;
   private readonly model: string;
@@ -90,7 +91,7 @@ class MessagesWriter {
     const node: WireObject = { type: 'text', text: textOf(texts.map((b) => b.text)) };
     const ids = texts.map((b) => b.id);
     this.writer.place(node, ids, ids.length > 1 ? 'merged' : 'kept', { reason: 'A system update inside the history goes out as a system message behind the user turn before it.' });
-    this.queue.push({ message, parts: [{ node, type: 'other', subject: message.subject, subjects: ids }], after: this.messages.length });
+    this.queue.push({ message, parts: [{ node, type: 'other', subject: message.subject, subjects: ids }], after: this.appended });
   }
 
   /** Updates wait until the user turn that they were recorded before has been written: they need one in front of them. */
@@ -100,7 +101,7 @@ class MessagesWriter {
     const [first] = this.queue;
     if (last?.role !== 'user') this.reject(first!.message.subject, 'system update without a preceding user or tool-result turn');
     for (const { parts, after } of this.queue) {
-      if (after < this.messages.length) for (const id of parts[0]!.subjects) this.writer.mark(id, 'moved', { reason: 'A system update goes behind the user turn that follows it: Messages wants it directly before the next assistant turn.' });
+      if (after < this.appended) for (const id of parts[0]!.subjects) this.writer.mark(id, 'moved', { reason: 'A system update goes behind the user turn that follows it: Messages wants it directly before the next assistant turn.' });
     }
     for (const { parts } of this.queue) this.messages.push({ role: 'system', parts });
     this.queue = [];
@@ -151,8 +152,7 @@ class MessagesWriter {
     if (text !== undefined) return [this.writer.place({ type: 'text', text: text.node }, [block.id], 'converted', text.why)];
     const media = block.media!;
     const source: WireObject = media.where === 'url' ? { type: 'url', url: textRef(media.value) } : { type: 'base64', media_type: media.mediaType ?? 'image/png', data: textRef(media.value) };
-    const why = { reason: 'Sent as a descriptor and an image.' };
-    return [this.writer.place({ type: 'text', text: imageDescriptor(block) }, [block.id], 'converted', why), this.writer.place({ type: 'image', source }, [block.id], 'converted', why)];
+    return [this.writer.place({ type: 'image', source }, [block.id], 'converted', IMAGE_SENT)];
   }
 
   private assistant(message: DshMessage): void {
@@ -199,6 +199,7 @@ class MessagesWriter {
   }
 
   private append(role: 'user' | 'assistant', parts: readonly WirePart[]): void {
+    this.appended++;
     const last = this.messages[this.messages.length - 1];
     if (last?.role === role) last.parts.push(...parts);
     else this.messages.push({ role, parts: [...parts] });

@@ -7,7 +7,7 @@ import type { ReplayOptions, Serializer } from '../../replay/serializer.ts';
 import { derivedRef, joinRef, literal, textRef, type RefNode, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import { historyOf, textOf, textsOf, type DshBlock, type DshMessage } from './history.ts';
-import { imageDescriptor, imageModeOf, imageText, type ImageMode } from './images.ts';
+import { IMAGE_SENT, imageModeOf, imageText, type ImageMode } from './images.ts';
 import { piAssistant } from './pi-assistant.ts';
 import { toolsOf } from './tools.ts';
 
@@ -138,7 +138,7 @@ class PiWriter {
       const stand = imageText(block, this.images);
       if (stand !== undefined) return { block, text: stand.node, why: stand.why };
       const media = block.media!;
-      return { block, text: imageDescriptor(block), why: { reason: 'Sent as a descriptor and an image.' }, image: { type: 'image', data: textRef(media.value), mimeType: media.mediaType ?? 'image/png' } };
+      return { block, text: literal(''), why: IMAGE_SENT, image: { type: 'image', data: textRef(media.value), mimeType: media.mediaType ?? 'image/png' } };
     }
     // A tool result inside a result (v0 only) gives its texts; the later state knows no such block.
     if (type === 'tool-result' && this.state !== 'later' && block.text.state !== 'empty') return { block, text: textRef(block.text), why: { reason: 'The texts of a tool result inside a tool result are sent.' } };
@@ -151,10 +151,7 @@ class PiWriter {
   /** Texts alone are one string; with an image among them each is a part. */
   private content(parts: readonly Part[]): Wire {
     if (parts.some((part) => part.image !== undefined)) {
-      return parts.flatMap((part) => {
-        const text = this.writer.place({ type: 'text', text: part.text }, [part.block.id], part.why === undefined ? 'kept' : 'converted', part.why);
-        return part.image === undefined ? [text] : [text, this.writer.place(part.image, [part.block.id], 'converted', part.why)];
-      });
+      return parts.map((part) => this.writer.place(part.image ?? { type: 'text', text: part.text }, [part.block.id], part.why === undefined ? 'kept' : 'converted', part.why));
     }
     const node = parts.length === 1 ? parts[0]!.text : joinRef(parts.map((part) => part.text));
     for (const { block, why } of parts) {
