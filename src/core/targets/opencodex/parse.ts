@@ -171,7 +171,10 @@ function output(item: Item, state: State): void {
   const owner = state.owners.get(callId);
   if (owner !== undefined && callId !== '') {
     const moved: Mark = { op: 'moved', why: { reason: 'Recorded after its call: the client puts reasoning in front of the message that holds the call.', rule: 'opencodex/blocks-reordered' } };
-    owner.message.parts.unshift(...state.pending.map((part) => ({ ...part, marks: [...part.marks, moved] })));
+    const { parts } = owner.message;
+    const rest = parts.splice(0);
+    for (const part of state.pending) parts.push({ ...part, marks: [...part.marks, moved] });
+    for (const part of rest) parts.push(part);
     state.pending = [];
   } else clear(state, 'a tool result whose call is not in the input');
   const { parts, collapsed, vanished } = outputOf(item, state.variant);
