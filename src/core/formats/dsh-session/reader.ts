@@ -41,7 +41,7 @@ export class DshReader implements FormatReader {
 
   constructor(private readonly file: number) {}
 
-  get version(): string { return this.header?.version === undefined ? '' : `v${this.header.version}`; }
+  get version(): string { return this.header?.version === undefined ? 'no version' : `v${this.header.version}`; }
   get revision(): number { return this.own + this.surface.revision; }
 
   record(source: Source, value: Json, meta: RecordMeta, out: FormatSink): void {
