@@ -21,7 +21,7 @@ export class Edits {
   }
 
   touch(draft: Draft): void { this.edited.add(draft); }
-  omitTurn(id: string, why: Why): void { this.writer.omit(id, why); }
+  omit(id: string, why: Why): void { this.writer.omit(id, why); }
 
   /** Index of the first message that was changed. */
   first(drafts: readonly Draft[]): number {

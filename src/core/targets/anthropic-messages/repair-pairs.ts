@@ -91,15 +91,15 @@ function synthetic(id: string): Piece {
 
 function textualise(draft: Draft, piece: Piece, edits: Edits): void {
   const as: Mark = { op: 'converted', why: ORPHAN };
-  const head = label(`[result of a tool call that is not in this conversation: ${piece.callId ?? ''}]`, ORPHAN);
+  const head = label(`[tool result without a call in front of it: ${piece.callId ?? ''}]`, ORPHAN);
   const children = (piece.children ?? []).map((child): Piece => ({
     type: child.block?.kind === 'text' ? 'text' : 'other', ids: child.ids, marks: [...child.marks, as], ...(child.block === undefined ? {} : { block: child.block }),
     node: isRef(child.node) && child.node.ref === 'text' ? { type: 'text', text: child.node } : child.node,
   }));
-  if (piece.turn?.blocks.length === 0) edits.omitTurn(piece.turn.id, ORPHAN);
+  if (piece.turn?.blocks.length === 0) edits.omit(piece.turn.id, ORPHAN);
   const index = draft.pieces.indexOf(piece);
   draft.pieces = [...draft.pieces.slice(0, index), head, ...children.filter((child) => child.block?.text.state === 'text' || child.type === 'other'), ...draft.pieces.slice(index + 1)];
-  for (const child of children) if (child.type === 'text' && child.block?.text.state !== 'text') for (const id of child.ids) edits.omitTurn(id, ORPHAN);
+  for (const child of children) if (child.type === 'text' && child.block?.text.state !== 'text') for (const id of child.ids) edits.omit(id, ORPHAN);
   edits.touch(draft);
 }
 

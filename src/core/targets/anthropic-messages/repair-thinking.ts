@@ -6,7 +6,9 @@ import { isBoundThinking } from './drafts.ts';
 import type { Edits } from './edits.ts';
 
 const MODIFIED: Why = { reason: 'Signed thinking of the stretch cannot be sent as it was, so none of its thinking is.', rule: 'anthropic/thinking-modified-latest' };
-const INVALID: Why = { reason: 'The signature cannot be valid: it does not have the form of one.', rule: 'anthropic/thinking-signature-invalid' };
+const INVALID: Why = { reason: 'An empty signature cannot be valid.', rule: 'anthropic/thinking-signature-invalid' };
+const MALFORMED: Why = { reason: 'The signature does not have the outer form of one: it was cut or changed.', rule: 'anthropic/thinking-signature-malformed' };
+const FOREIGN: Why = { reason: 'What stands in the place of the signature is another provider\'s value.', rule: 'anthropic/thinking-foreign-signature' };
 const SURROGATE: Why = { reason: 'The signed thinking holds an unpaired surrogate; it cannot be sent unchanged, so it is not sent.', rule: 'json/lone-surrogate' };
 const NOT_FIRST: Why = { reason: 'The open tool loop does not begin with thinking; its thinking is left out and thinking switched off.', rule: 'anthropic/thinking-missing-in-tool-loop' };
 const DISABLED: Why = { reason: 'Thinking is disabled in the request; the last turn\'s may not be sent then.', rule: 'anthropic/thinking-disabled-final-thinking' };
@@ -53,9 +55,10 @@ function badness(piece: Piece): Why | undefined {
   const signature = piece.type === 'thinking' ? piece.block?.signature : undefined;
   if (signature === undefined) return undefined;
   if (piece.block?.text.loneSurrogate === true || signature.value.loneSurrogate) return SURROGATE;
-  if (signature.wellFormed === false || signature.value.state !== 'text') return INVALID;
+  if (signature.value.state !== 'text') return INVALID;
   const { shape } = signature;
-  return shape === 'openai-encrypted' || shape === 'gemini-thought' || shape === 'field-name' || shape === 'item-json' || shape === 'envelope' ? INVALID : undefined;
+  const foreign = shape === 'openai-encrypted' || shape === 'gemini-thought' || shape === 'field-name' || shape === 'item-json' || shape === 'envelope';
+  return foreign ? FOREIGN : signature.wellFormed === false ? MALFORMED : undefined;
 }
 
 function runsOf(drafts: readonly Draft[], start: number): readonly Run[] {

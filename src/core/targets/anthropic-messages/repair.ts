@@ -1,10 +1,12 @@
 import type { Why } from '../../model/decision.ts';
+import type { Json } from '../../model/json.ts';
+import { parse } from '../../records/line-reader.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { checksPrefix, claudeModel, refusesPrefill } from '../../replay/claude-model.ts';
-import { textRef } from '../../replay/wire.ts';
+import { derivedRef, isRef, textRef } from '../../replay/wire.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import { ownText } from './blocks.ts';
-import { withMember, type Draft, type Mark } from './draft.ts';
+import { withMember, type Child, type Draft, type Mark, type Node, type Piece } from './draft.ts';
 import type { Drafted } from './drafts.ts';
 import { Edits } from './edits.ts';
 import { repairPairs } from './repair-pairs.ts';
@@ -43,9 +45,24 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
 
 function dropBlankText(draft: Draft, edits: Edits): void {
   for (const piece of draft.pieces) {
+    if (piece.children !== undefined) dropBlankParts(draft, piece, edits);
     if (piece.type !== 'text' || piece.block === undefined || piece.block.kind !== 'text' || piece.block.text.state === 'text') continue;
     edits.drop(draft, piece, piece.block.text.state === 'empty' ? EMPTY : BLANK);
   }
+}
+
+/** Blank texts in a result's list of parts go; a result without parts stays, and so does one that is a single string. */
+function dropBlankParts(draft: Draft, piece: Piece, edits: Edits): void {
+  const blank = (child: Child): boolean => child.block?.kind === 'text' && child.block.text.state !== 'text' && !isText(child.node);
+  const children = piece.children ?? [];
+  if (!children.some(blank)) return;
+  for (const child of children) if (blank(child)) for (const id of child.ids) edits.omit(id, child.block?.text.state === 'empty' ? EMPTY : BLANK);
+  const left = children.filter((child) => !blank(child));
+  edits.replace(draft, piece, { ...piece, children: left, node: withMember(piece.node, 'content', left.map((child) => child.node)) });
+}
+
+function isText(node: Node): boolean {
+  return isRef(node) && node.ref === 'text';
 }
 
 /** Texts are sent well-formed; signed ones are left to repairThinking. Inside a result its texts alone are looked at. */
@@ -53,6 +70,8 @@ function replaceSurrogates(draft: Draft, edits: Edits): void {
   for (const piece of draft.pieces) {
     if (piece.type === 'text' && piece.block?.text.loneSurrogate === true) {
       edits.replace(draft, piece, { ...piece, node: withMember(piece.node, 'text', textRef(piece.block.text, 'well-formed')), marks: [...piece.marks, SURROGATE] });
+    } else if (piece.type === 'call' && piece.block?.text.loneSurrogate === true) {
+      edits.replace(draft, piece, { ...piece, node: withMember(piece.node, 'input', derivedRef(piece.block.text.at.slice(0, 1), {}, ([value]) => wellFormed(value))), marks: [...piece.marks, SURROGATE] });
     } else if (piece.children?.some((child) => child.block?.text.loneSurrogate === true) === true) {
       const children = piece.children.map((child) => child.block?.kind === 'text' && child.block.text.loneSurrogate
         ? { ...child, node: { type: 'text', text: textRef(child.block.text, 'well-formed') }, marks: [...child.marks, SURROGATE] } : child);
@@ -61,11 +80,21 @@ function replaceSurrogates(draft: Draft, edits: Edits): void {
   }
 }
 
+/** Arguments with every string in them well-formed. */
+function wellFormed(value: Json | undefined): Json {
+  const read = typeof value === 'string' ? parse(value) : value;
+  try {
+    return JSON.parse(JSON.stringify(read ?? {}), (_key, inner: Json) => typeof inner === 'string' ? inner.toWellFormed() : inner) as Json;
+  } catch {
+    return {}; // deeper than the stack: nothing that a tool was called with
+  }
+}
+
 function removeEmpty(drafts: Draft[], edits: Edits): void {
   for (let index = drafts.length - 1; index >= 0; index--) {
     const draft = drafts[index]!;
     if (draft.pieces.length > 0 || draft.role === 'system' && draft.empty !== undefined) continue;
-    if (draft.empty !== undefined) edits.omitTurn(draft.empty, NO_CONTENT);
+    if (draft.empty !== undefined) edits.omit(draft.empty, NO_CONTENT);
     drafts.splice(index, 1);
     const next = drafts[index] ?? drafts[index - 1];
     if (next !== undefined) edits.touch(next);

@@ -34,7 +34,7 @@ export const anthropicMessagesTarget: Serializer = {
     const model = requestModel(conversation, options, 'anthropic-messages');
     const drafted = draftMessages(conversation, { model, options, writer });
     const fixed = options.mode === 'repair' ? repair(drafted, conversation, model, writer) : { ...drafted, thinkingOff: false };
-    placeSystemUpdates(fixed.drafts, model);
+    placeSystemUpdates(fixed.drafts, model, writer);
     const kept = fixed.drafts.some((draft) => draft.pieces.some(isBoundThinking));
     const system = fixed.system.map((piece) => commitPiece(piece, writer));
     const messages = fixed.drafts.map((draft) => commit(draft, writer));

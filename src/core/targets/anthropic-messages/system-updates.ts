@@ -1,4 +1,5 @@
 import { claudeModel, takesSystemInHistory } from '../../replay/claude-model.ts';
+import type { RequestWriter } from '../../replay/request-writer.ts';
 import { MODEL_PLACEHOLDER } from '../../replay/serializer.ts';
 import type { Draft, Mark, Piece } from './draft.ts';
 
@@ -7,10 +8,17 @@ const AS_USER: Mark = { op: 'converted', why: { reason: 'A later system text: th
 /**
  * Settles system texts inside the history: a system message where model and placement allow one (it follows a user message
  * or an assistant message that ends in a server tool's result, and an assistant message or nothing follows it; Opus 4.8 and
- * newer, live probe 2026-09-23), else a user message in the same place. Never moved. An empty one is a directive and stays.
+ * newer, live probe 2026-09-23), else a user message in the same place. Never moved. An empty one is a directive: it may stand anywhere, but only where the model takes system messages.
  */
-export function placeSystemUpdates(drafts: readonly Draft[], model: string): void {
+export function placeSystemUpdates(drafts: Draft[], model: string, writer: RequestWriter): void {
   const claude = claudeModel(model);
+  const refused = claude !== undefined && !takesSystemInHistory(claude);
+  for (let index = drafts.length - 1; refused && index >= 0; index--) {
+    const { role, empty } = drafts[index]!;
+    if (role !== 'system' || empty === undefined) continue;
+    writer.omit(empty, { reason: 'The model takes no system messages, and a directive without text has no other form.', rule: 'anthropic/system-role-unsupported' });
+    drafts.splice(index, 1);
+  }
   drafts.forEach((draft, index) => {
     if (draft.role !== 'system' || draft.empty !== undefined) return;
     const allowed = claude !== undefined ? takesSystemInHistory(claude) : model === MODEL_PLACEHOLDER && draft.recorded !== undefined;

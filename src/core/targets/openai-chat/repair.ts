@@ -1,11 +1,12 @@
 import type { Why } from '../../model/decision.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { literal } from '../../replay/wire.ts';
-import type { ChatDraft, Mark, Part } from './messages.ts';
+import type { Call, ChatDraft, Mark, Part } from './messages.ts';
 
 const MISSING: Why = { reason: 'The call has no result; the API wants one directly behind it.', rule: 'openai-chat/tool-calls-unanswered' };
 const ORPHAN: Why = { reason: 'The result answers no call in front of it; its content is sent as a user message.', rule: 'openai-chat/tool-message-orphan' };
 const CONTIGUOUS: Mark = { op: 'moved', why: { reason: 'Results stand directly behind their calls.', rule: 'openai-chat/tool-calls-unanswered' } };
+const OWN_ID: Mark = { op: 'converted', why: { reason: 'Each call of a message needs an id of its own; its result gets the same.' } };
 
 /**
  * Pairs calls and results: every assistant message with calls is followed directly by one tool message per call. Results
@@ -16,33 +17,47 @@ export function repairChat(drafts: readonly ChatDraft[], writer: RequestWriter):
   for (let at = 0; at < drafts.length;) {
     const draft = drafts[at]!;
     if (draft.role !== 'assistant') { out.push(draft.role === 'tool' ? asUser(draft, writer) : draft); at++; continue; }
-    out.push(draft);
     let end = ++at;
     while (end < drafts.length && drafts[end]!.role !== 'assistant') end++;
-    out.push(...answers(draft, drafts.slice(at, end), writer));
+    const calls = ownIds(draft.calls);
+    out.push({ ...draft, calls }, ...answers(draft.calls, calls, drafts.slice(at, end), writer));
     at = end;
   }
   return out;
 }
 
-function answers(asked: ChatDraft, segment: readonly ChatDraft[], writer: RequestWriter): readonly ChatDraft[] {
-  const open = new Set(asked.calls.map((call) => call.id));
+/** Calls of one message with an id each; a second call with an id, and one without, get another. */
+function ownIds(calls: readonly Call[]): readonly Call[] {
+  const used = new Set<string>();
+  return calls.map((call) => {
+    const base = call.id === '' ? 'call' : call.id;
+    let id = call.id === '' ? 'call_1' : call.id;
+    for (let n = 2; used.has(id); n++) id = `${base}_${n}`;
+    used.add(id);
+    return id === call.id ? call : { ...call, id, node: { ...call.node, id }, marks: [...call.marks, OWN_ID] };
+  });
+}
+
+function answers(recorded: readonly Call[], calls: readonly Call[], segment: readonly ChatDraft[], writer: RequestWriter): readonly ChatDraft[] {
+  const open = calls.map((call, index) => ({ recorded: recorded[index]!.id, id: call.id }));
   const results: ChatDraft[] = [];
   const others: ChatDraft[] = [];
   for (const draft of segment) {
-    if (draft.role !== 'tool') others.push(draft);
-    else if (draft.callId !== undefined && open.delete(draft.callId)) results.push(others.length === 0 ? draft : { ...draft, parts: draft.parts.map((part) => ({ ...part, marks: [...part.marks, CONTIGUOUS] })) });
-    else others.push(asUser(draft, writer));
+    const at = draft.role === 'tool' ? open.findIndex((call) => call.recorded === draft.callId) : -1;
+    const [call] = at < 0 ? [] : open.splice(at, 1);
+    if (call === undefined) { others.push(draft.role === 'tool' ? asUser(draft, writer) : draft); continue; }
+    const marks = [...others.length > 0 ? [CONTIGUOUS] : [], ...call.id === call.recorded ? [] : [OWN_ID]];
+    results.push({ ...draft, callId: call.id, parts: draft.parts.map((part) => ({ ...part, marks: [...part.marks, ...marks] })) });
   }
-  const missing = [...open].map((callId): ChatDraft => {
+  const missing = open.map(({ id }): ChatDraft => {
     const text = literal('No result of this tool call is recorded.');
-    return { role: 'tool', callId, calls: [], parts: [{ text, node: { type: 'text', text }, marks: [] }], inserted: MISSING };
+    return { role: 'tool', callId: id, calls: [], parts: [{ text, node: { type: 'text', text }, marks: [] }], inserted: MISSING };
   });
   return [...results, ...missing, ...others];
 }
 
 function asUser(draft: ChatDraft, writer: RequestWriter): ChatDraft {
-  const text = literal(`[result of a tool call that is not in this conversation: ${draft.callId ?? ''}]`);
+  const text = literal(`[tool result without a call in front of it: ${draft.callId ?? ''}]`);
   const label: Part = { text, node: { type: 'text', text }, marks: [], inserted: ORPHAN };
   if (draft.turn?.blocks.length === 0) writer.omit(draft.turn.id, ORPHAN);
   return { role: 'user', calls: [], parts: [label, ...draft.parts.map((part) => ({ ...part, marks: [...part.marks, { op: 'converted' as const, why: ORPHAN }] }))], ...(draft.turn === undefined ? {} : { turn: draft.turn }) };

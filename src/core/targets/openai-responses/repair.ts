@@ -50,7 +50,7 @@ function withoutOrphans(items: readonly Item[], writer: RequestWriter): readonly
 }
 
 function asMessage(item: Item): Item {
-  const label: Part = { node: { type: 'input_text', text: literal(`[output of a tool call that is not in this conversation: ${item.callId ?? ''}]`) }, ids: [], marks: [], inserted: ORPHAN };
+  const label: Part = { node: { type: 'input_text', text: literal(`[tool result without a call in front of it: ${item.callId ?? ''}]`) }, ids: [], marks: [], inserted: ORPHAN };
   const parts = item.parts.map((part): Part => ({ ...part, node: isRef(part.node) && part.node.ref === 'text' ? { type: 'input_text', text: part.node } : part.node, marks: [{ op: 'converted', why: ORPHAN }] }));
   return { type: 'message', made: 'input', node: { type: 'message', role: 'user', content: [label, ...parts].map((part) => part.node) }, own: [], parts: [label, ...parts], marks: [], ...(item.turn === undefined ? {} : { turn: item.turn }) };
 }
