@@ -27,7 +27,7 @@ export class WireTokens {
     let raw = 0;
     for (let at = 0; at < piece.length; at++) {
       const top = this.frames[this.frames.length - 1];
-      switch (piece[at]) {
+      switch (piece.charAt(at)) {
         case '"': {
           const end = stringEndIn(piece, at);
           if (end < 0) throw new Error('a piece of the request ends inside a string');

@@ -13,7 +13,8 @@ import { readBytes, readSession } from '../../support/sessions.ts';
 
 // The schema as OASIS publishes it (2.1.0-rtm.5), white space removed. It is a draft-04 schema without the parts that later drafts changed but its `id`;
 // one of its patterns has a stray bracket that only a regular expression without the unicode flag takes.
-const { id: _id, $schema: _draft, ...schema } = JSON.parse(readFileSync('test/core/export/sarif-2.1.0-rtm.5.schema.json', 'utf8')) as Record<string, unknown>;
+const published = JSON.parse(readFileSync('test/core/export/sarif-2.1.0-rtm.5.schema.json', 'utf8')) as Record<string, unknown>;
+const schema = Object.fromEntries(Object.entries(published).filter(([key]) => key !== 'id' && key !== '$schema'));
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formats.default(ajv);
 const valid = ajv.compile(schema);
