@@ -26,7 +26,7 @@ export class SessionHover implements vscode.HoverProvider {
 function markdownOf(hover: HoverView, session: vscode.Uri): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.isTrusted = { enabledCommands: ['turnlens.reveal', 'turnlens.copyText'] };
-  const say = (part: string): void => { text.appendText(visible(part)); };
+  const say = (part: string): void => { text.appendMarkdown(escaped(part)); };
   text.appendMarkdown(`$(comment-discussion) **${hover.title}** · `);
   say(hover.facts);
   for (const line of hover.text.filter((l) => l.trim() !== '')) { text.appendMarkdown('\n\n'); say(line); }
@@ -51,6 +51,14 @@ function markdownOf(hover: HoverView, session: vscode.Uri): vscode.MarkdownStrin
 
 function command(name: string, args: readonly string[]): string {
   return `command:${name}?${encodeURIComponent(JSON.stringify(args))}`;
+}
+
+/**
+ * Text as markdown that shows it and nothing else: every mark of punctuation is escaped, so there are no links, icons, HTML or
+ * lists in it. (`appendText` does that too, but forbids line breaks.)
+ */
+function escaped(text: string): string {
+  return visible(text).replace(/\$\(/g, '\\$(').replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/^\s+/, (space) => space.slice(0, 1));
 }
 
 /** Characters that change the direction of text, or nothing at all on a screen, are spelled out. */

@@ -36,7 +36,8 @@ export class Analysis {
   private texts: TextMap | undefined;
   private readonly filters = new Map<number, Filter>();
   private readonly lists = new Map<number, Rows>();
-  private generation = 0;
+  /** Numbers of generations are never used twice, not by another worker of the same view either. */
+  private generation = Date.now() % 1_000_000_000 * 1000;
   private progress: Progress = { bytes: 0, size: undefined, done: false, cancelled: false };
   private stop = false;
   private notice: string | undefined;

@@ -19,7 +19,8 @@ export async function hoverView(frame: Frame, session: Session, found: AtText, r
   const decision = replay.decisions.get(id);
   const findings = frame.findings.get(id) ?? [];
   const severity = findings.reduce<Severity | undefined>((worst, f) => worse(worst, f.severity), undefined);
-  const worst = findings.find((f) => f.severity === severity);
+  const most = findings.filter((f) => f.severity === severity);
+  const worst = most.find((f) => f.providerError !== undefined) ?? most[0];
   const response = index.responseLabel(id);
   const at = block === undefined ? undefined : index.block(block.id)?.at;
   const text = block === undefined ? '' : await blockPreview(block, reading.loader);

@@ -66,10 +66,9 @@ export async function start(folder, { smoke = false, token, port = 0, settings =
       const hear = (data) => { log += data; const found = /Extension host agent listening on (\d+)/.exec(log); if (found) done(Number(found[1])); };
       server.stdout.on('data', hear);
       server.stderr.on('data', hear);
-      server.on('exit', (code) => { fail(new Error(`the server ended with ${code}\n${log}`)); });
+      gone.then((code) => { fail(new Error(`the server ended with ${code}\n${log}`)); });
       setTimeout(() => { fail(new Error(`the server did not start\n${log}`)); }, START_MS).unref();
     });
-    server.removeAllListeners('exit');
     return { port: listening, stop, gone };
   } catch (error) {
     await stop();
