@@ -1,4 +1,5 @@
 import type { Severity } from '../model/problem.ts';
+import { claudeModel } from '../replay/claude-model.ts';
 
 /** What a model is known to do. `unknown` for the placeholder, for another maker's model, and for what no source names. */
 export type Answer = 'yes' | 'no' | 'unknown';
@@ -113,17 +114,17 @@ export function claudeName(model: string): string | undefined {
 const VERSION = /(?<![\d.])(\d{1,2})(?:[.\-_p](\d{1,2})(?!\d))?(?!\d)/;
 
 function parseModel(model: string, maker: Gate['maker']): Model | undefined {
+  if (maker === 'claude') return claudeModel(model);
   const start = model.indexOf(maker);
   if (start < 0) return undefined;
   const rest = model.slice(start + maker.length);
   const version = VERSION.exec(rest);
   const number = version === null ? 0 : Number(`${version[1]}.${version[2] ?? 0}`);
   const family = FAMILIES[maker].find((f) => rest.includes(f)) ?? '';
-  if (maker === 'claude' && (family === '' || number === 0)) return undefined;
   if ((maker === 'gemini' || maker === 'gpt') && number === 0) return undefined;
   return { family, version: number };
 }
 
-const FAMILIES: Readonly<Record<Gate['maker'], readonly string[]>> = {
-  claude: ['opus', 'sonnet', 'haiku', 'fable', 'mythos'], gemini: ['pro-image', 'flash-lite', 'flash', 'pro'], gpt: ['codex'], deepseek: [], kimi: ['thinking'], mimo: [],
+const FAMILIES: Readonly<Record<Exclude<Gate['maker'], 'claude'>, readonly string[]>> = {
+  gemini: ['pro-image', 'flash-lite', 'flash', 'pro'], gpt: ['codex'], deepseek: [], kimi: ['thinking'], mimo: [],
 };

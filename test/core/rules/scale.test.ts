@@ -14,13 +14,19 @@ function broken(loops: number): string {
   return JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 10, messages });
 }
 
+/** Processor time, not the clock: other work on the machine does not count. */
+function spent(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
 async function milliseconds(loops: number): Promise<number> {
   const conversation = (await readBytes(broken(loops), 'body.json')).conversation();
-  const started = performance.now();
+  const started = process.cpuUsage();
   const { findings } = judge(conversation, 'as-recorded');
   assert.ok(findings.length >= loops * 6, `${findings.length} findings for ${loops} loops`);
   explain(conversation, 'messages.3.content.1: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.', { target: 'as-recorded' });
-  return performance.now() - started;
+  return spent(started);
 }
 
 test('judging and explaining grow with the request, however much is wrong with it', async () => {
@@ -36,8 +42,8 @@ test('one message with very many blocks, and one run of very many messages, are 
   const thinking = Array.from({ length: 6_000 }, (_, n) => ({ role: 'assistant', content: [{ type: 'thinking', thinking: `${n}`, signature: 'AAAA' }] }));
   for (const messages of [[{ role: 'user', content: 'Start.' }, { role: 'assistant', content: many }, { role: 'user', content: 'End.' }], [{ role: 'user', content: 'Start.' }, ...thinking, { role: 'user', content: 'End.' }]]) {
     const conversation = (await readBytes(JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 10, messages }), 'body.json')).conversation();
-    const started = performance.now();
+    const started = process.cpuUsage();
     assert.ok(judge(conversation, 'as-recorded').findings.length > 0);
-    assert.ok(performance.now() - started < 4_000, `${(performance.now() - started).toFixed(0)} ms`);
+    assert.ok(spent(started) < 4_000, `${spent(started).toFixed(0)} ms`);
   }
 });

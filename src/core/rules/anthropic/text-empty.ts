@@ -13,7 +13,7 @@ export const textEmpty: Rule = {
     { text: 'anthropics/claude-code issues 59812, 62312', date: '2026-11-30' },
     { text: 'anthropics/anthropic-sdk-python issue 461', date: '2024-05-31' },
   ],
-  errorText: /(?:messages|system)(?:\.[\w.]+)?: text content blocks must be non-empty/,
+  errorText: /(?:messages|system)(?:\.[\w.]{1,99})?: text content blocks must be non-empty/,
   *check(judged: Judged): Generator<Hit> {
     const view = messagesView(judged);
     if (view === undefined) return;

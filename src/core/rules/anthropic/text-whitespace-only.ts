@@ -11,7 +11,7 @@ export const textWhitespaceOnly: Rule = {
     { text: 'anthropics/claude-code issues 23369, 23440', date: '2026-11-30' },
     { text: 'continuedev/continue issues 9605, 6285; anomalyco/opencode issue 31259; NousResearch/hermes-agent PR 67978 (Bedrock)', date: '2026-11-30' },
   ],
-  errorText: /messages(?:\.[\w.]+)?: text content blocks must contain non-whitespace text/,
+  errorText: /messages(?:\.[\w.]{1,99})?: text content blocks must contain non-whitespace text/,
   *check(judged: Judged): Generator<Hit> {
     const view = messagesView(judged);
     if (view === undefined) return;
