@@ -10,7 +10,7 @@ const files = [];
 const walk = (dir) => {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
-    if (entry.isDirectory()) { if (dir !== 'test' || !skip.has(entry.name) || wanted.some((w) => path.includes(w))) walk(path); }
+    if (entry.isDirectory()) { if (dir !== 'test' || !skip.has(entry.name) || wanted.some((w) => path.includes(w) || w.split('/')[0] === entry.name)) walk(path); }
     else if (/\.test\.tsx?$/.test(entry.name) && (wanted.length === 0 || wanted.some((w) => path.includes(w)))) files.push(path);
   }
 };

@@ -26,8 +26,7 @@ export function App() {
             <ExplainBand />
             {unknown ? <UnknownFormat file={file} /> : shape === undefined ? <Opening file={file} /> : (
               <div class={`panes${aside ? '' : ' alone'}`}>
-                <main class="main"><FindBox /><TurnList /></main>
-                <Splitter />
+                <main class="main"><FindBox /><TurnList /><Splitter /></main>
                 <Details />
               </div>
             )}

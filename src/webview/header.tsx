@@ -83,7 +83,7 @@ function Tools({ file }: { readonly file: SessionView }) {
       </span>
       <button type="button" class="tool" aria-pressed={aside} aria-label="Details" title="Details (Alt+D)" onClick={() => showDetails(!aside)}><Icon name="layout-sidebar-right" /></button>
       <button type="button" class="tool" aria-label="Keys" title="Keys (?)" onClick={() => { keysShown.value = true; }}><span class="key-sign" aria-hidden="true">?</span></button>
-      <button type="button" class="tool wordy" aria-label="Explain a provider error" title="Explain a provider error (Alt+E)" onClick={() => command('explain')}><Icon name="question" /><span class="roomy-only">Explain error</span></button>
+      <button type="button" class="tool wordy" aria-label="Explain error" title="Explain a provider error (Alt+E)" onClick={() => command('explain')}><Icon name="question" /><span class="roomy-only">Explain error</span></button>
       <button type="button" class="button first" title="Export the request (Alt+X)" onClick={() => command('export')}><Icon name="export" />Export</button>
     </>
   );

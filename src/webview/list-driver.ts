@@ -40,6 +40,7 @@ export class ListDriver {
     this.#virtual = virtual;
     const unmount = virtual._didMount();
     virtual._willUpdate();
+    this.changed.value += 1;
     return () => { unmount(); this.#sizes?.disconnect(); map.onMove(undefined); };
   }
 

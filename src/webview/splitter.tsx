@@ -10,7 +10,7 @@ export function Splitter() {
   const own = useRef<HTMLDivElement>(null);
   const width = useSignal(split);
   const shown = useSignal(detailsShown);
-  const panes = () => own.current?.parentElement ?? undefined;
+  const panes = () => own.current?.closest<HTMLElement>('.panes') ?? undefined;
   const stacked = () => { const p = panes(); return p !== undefined && getComputedStyle(p).gridTemplateColumns.trim().split(' ').length === 1; };
   useLayoutEffect(() => {
     const p = panes();

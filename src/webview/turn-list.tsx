@@ -42,7 +42,7 @@ export function TurnList() {
     if (first !== undefined && last !== undefined) store.want(first.index, last.index);
     if (content.current !== null) paintMatches(content.current, find.peek());
   });
-  useLayoutEffect(() => topRow.subscribe(keepSoon), []);
+  useLayoutEffect(() => { let first = true; return topRow.subscribe(() => { if (!first) keepSoon(); first = false; }); }, []);
 
   const first = items[0]?.index ?? 0;
   return (

@@ -24,7 +24,7 @@ export function TurnHead(props: RowProps<TurnRow>) {
       </div>
       <div class="turn-place">
         <span class="turn-number">turn {row.turn}</span>
-        <button type="button" class="link" tabIndex={tab} aria-label={`Go to ${lines(row.firstLine, row.lastLine).replace('L', 'line ')}`} onClick={() => command('openSource', row.id)}>{lines(row.firstLine, row.lastLine)}</button>
+        <button type="button" class="link" tabIndex={tab} aria-label={`${lines(row.firstLine, row.lastLine)}, go to source`} onClick={() => command('openSource', row.id)}>{lines(row.firstLine, row.lastLine)}</button>
       </div>
       {own !== undefined && (
         <div class="turn-decision">
