@@ -9,6 +9,7 @@ import { callBlock, isCall, isOutput, outputBlocks } from './responses-item/call
 import { contentBlocks, type Shared } from './responses-item/content.ts';
 import { messageLabel } from './responses-item/label.ts';
 import { reasoningBlocks } from './responses-item/reasoning.ts';
+import { below, detailOf, word } from './responses-item/repeated.ts';
 
 /** Text of an agent message without content: opencodex' words, so that its boundary stays in the conversation (its PR #93, 2026-07-11). */
 export const EMPTY_AGENT_MESSAGE = '(sub-agent message received)';
@@ -47,13 +48,13 @@ export function makerOf(item: JsonObject): Maker {
 export function readItem(value: Json, record: Source, pointer: string, response?: Response, omit: readonly string[] = []): Entry {
   const item = asObject(value);
   if (item === undefined) return stray(value, record, pointer);
-  const type = itemTypeOf(item);
+  const type = word(itemTypeOf(item));
   const itemId = asString(item.id);
   const callId = asString(item.call_id);
   const own: Shared = response === undefined ? itemId === undefined ? {} : { itemId } : itemId === undefined ? { response: response.key } : { itemId, response: response.key };
   const source = at(record, pointer);
   const native: Native = omit.length === 0 ? { api: 'openai-responses', at: source } : { api: 'openai-responses', at: source, omit };
-  const common: Common = { source, native, detail: detailOf(item, type, itemId), response };
+  const common: Common = { source, native, detail: detailOf(item, type), response };
   if (type === 'message') return message(item, record, pointer, own, common);
   if (type === 'reasoning') return entryOf('assistant', reasoningBlocks(item, source, native, own), common);
   const called: Shared = callId === undefined ? own : { callId, ...own };
@@ -87,8 +88,8 @@ interface Common { readonly source: Source; readonly native: Native; readonly de
  * begins with a spread gets a hidden class to itself in V8 (Node 20), which costs more than the object.
  */
 function entryOf(role: Role, blocks: readonly Block[], { source, native, detail, response }: Common, more: Partial<Entry> = NOTHING): Entry {
-  return response === undefined ? { role, source, visibility: 'active', blocks, native, detail, ...more }
-    : { role, source, visibility: 'active', blocks, native, detail, response, ...more };
+  if (more === NOTHING) return response === undefined ? { role, source, visibility: 'active', blocks, native, detail } : { role, source, visibility: 'active', blocks, native, detail, response };
+  return response === undefined ? { role, source, visibility: 'active', blocks, native, detail, ...more } : { role, source, visibility: 'active', blocks, native, detail, response, ...more };
 }
 
 const NOTHING = {};
@@ -104,21 +105,13 @@ function stray(value: Json, record: Source, pointer: string): Entry {
   return { role: 'user', source, visibility: 'active', detail: { itemType: type }, blocks: [{ id: idOf(source), kind: 'opaque', nativeType: type, text: NO_TEXT, source, native: { api: 'openai-responses', at: source } }] };
 }
 
-function detailOf(item: JsonObject, itemType: string, itemId: string | undefined): Readonly<Record<string, Json>> {
-  const detail: Record<string, Json> = { itemType };
-  if (itemId !== undefined) detail.itemId = itemId;
-  if (typeof item.phase === 'string') detail.phase = item.phase;
-  if (typeof item.status === 'string') detail.status = item.status;
-  return detail;
-}
-
 const ROLES: readonly string[] = ['user', 'developer', 'system', 'assistant'];
 
 function message(item: JsonObject, record: Source, pointer: string, own: Shared, common: Common): Entry {
   const said = asString(item.role) ?? '';
   const role = ROLES.includes(said) ? said as Role : 'user';
   const kind = messageLabel(item, role);
-  const blocks = contentBlocks(item.content, record, `${pointer}/content`, own);
+  const blocks = contentBlocks(item.content, record, below(pointer, '/content'), own);
   if (role !== said) return entryOf(role, blocks, { ...common, detail: { ...common.detail, nativeRole: said } }, kind === undefined ? NOTHING : { kind });
   return entryOf(role, blocks, common, kind === undefined ? NOTHING : { kind });
 }
@@ -130,7 +123,7 @@ function message(item: JsonObject, record: Source, pointer: string, own: Shared,
 export function agentMessage(item: JsonObject, record: Source, pointer: string, own: Shared): Pick<Entry, 'role' | 'kind' | 'author' | 'recipient' | 'blocks'> {
   const author = asString(item.author);
   const recipient = asString(item.recipient);
-  const blocks = contentBlocks(item.content, record, `${pointer}/content`, own);
+  const blocks = contentBlocks(item.content, record, below(pointer, '/content'), own);
   const silent = blocks.every((block) => block.kind === 'text' && block.text.state !== 'text');
   const source = at(record, pointer);
   const placeholder: Block = { id: idOf(source), kind: 'text', nativeType: 'agent_message', synthetic: true, text: factsOf(EMPTY_AGENT_MESSAGE, []), source, ...own };
@@ -152,10 +145,10 @@ function hosted(entry: Entry, item: JsonObject): Entry {
 function compaction(entry: Entry, item: JsonObject, record: Source, pointer: string): Entry {
   const value = asString(item.encrypted_content);
   if (value === undefined || value === '') return { ...entry, kind: 'compaction' };
-  const source = at(record, `${pointer}/encrypted_content`);
+  const source = at(record, below(pointer, '/encrypted_content'));
   const own = value.startsWith('ocx1:');
   const summary = own ? decodeVia('ocx1', value) : undefined;
   const signature = signatureOf({ value, carrier: 'openai-item', kind: own ? 'envelope' : 'openai-encrypted', source });
-  const text = typeof summary === 'string' ? { text: factsOf(summary, [at(record, `${pointer}/encrypted_content`, ['ocx1'])]) } : {};
+  const text = typeof summary === 'string' ? { text: factsOf(summary, [at(record, below(pointer, '/encrypted_content'), ['ocx1'])]) } : {};
   return { ...entry, kind: 'compaction', blocks: entry.blocks.map((block) => ({ ...block, signature, ...text })) };
 }

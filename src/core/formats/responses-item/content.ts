@@ -3,6 +3,7 @@ import { detached, factsOf, NO_TEXT } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import { at, idOf, type Source } from '../../model/source.ts';
 import { dataUrl } from '../../signatures/decode-via.ts';
+import { below, step, word } from './repeated.ts';
 
 /** What every block of one item shares. */
 export interface Shared { readonly itemId?: string; readonly response?: string; readonly callId?: string }
@@ -14,24 +15,28 @@ export interface Shared { readonly itemId?: string; readonly response?: string; 
 export function contentBlocks(content: Json | undefined, record: Source, pointer: string, shared: Shared): readonly Block[] {
   if (typeof content === 'string') {
     const source = at(record, pointer);
-    return [{ id: idOf(source), kind: 'text', nativeType: 'text', text: factsOf(content, [source]), source, ...shared }];
+    const { itemId, callId, response } = shared;
+    const text = factsOf(content, [source]);
+    // The result of a call, the most frequent of all.
+    if (itemId !== undefined && callId !== undefined && response === undefined) return [{ id: idOf(source), kind: 'text', nativeType: 'text', text, source, itemId, callId }];
+    return [{ id: idOf(source), kind: 'text', nativeType: 'text', text, source, ...shared }];
   }
   const parts = asArray(content);
-  if (parts !== undefined) return parts.map((part, index) => partBlock(part, record, `${pointer}/${index}`, shared));
+  if (parts !== undefined) return parts.map((part, index) => partBlock(part, record, below(pointer, step(index)), shared));
   return content === undefined || content === null ? [] : [partBlock(content, record, pointer, shared)];
 }
 
 function partBlock(value: Json, record: Source, pointer: string, shared: Shared): Block {
   const source = at(record, pointer);
   const part = asObject(value);
-  const nativeType = asString(part?.type) ?? typeof value;
+  const nativeType = word(asString(part?.type) ?? typeof value);
   const id = idOf(source);
   if (part === undefined) return typeof value === 'string' ? { id, kind: 'text', nativeType, text: factsOf(value, [source]), source, ...shared } : { id, kind: 'opaque', nativeType, text: NO_TEXT, source, ...shared };
   switch (nativeType) {
     case 'input_text': case 'output_text': case 'text': case 'summary_text': case 'reasoning_text':
-      if (typeof part.text === 'string') return { id, kind: 'text', nativeType, text: factsOf(part.text, [at(record, `${pointer}/text`)]), source, ...shared };
+      if (typeof part.text === 'string') return { id, kind: 'text', nativeType, text: factsOf(part.text, [at(record, below(pointer, '/text'))]), source, ...shared };
       return { id, kind: 'opaque', nativeType, text: NO_TEXT, source, ...shared };
-    case 'refusal': return { id, kind: 'refusal', nativeType, text: typeof part.refusal === 'string' ? factsOf(part.refusal, [at(record, `${pointer}/refusal`)]) : NO_TEXT, source, ...shared };
+    case 'refusal': return { id, kind: 'refusal', nativeType, text: typeof part.refusal === 'string' ? factsOf(part.refusal, [at(record, below(pointer, '/refusal'))]) : NO_TEXT, source, ...shared };
     case 'input_image': case 'output_image': case 'computer_screenshot': return { id, kind: 'image', nativeType, text: NO_TEXT, source, media: imageOf(part, record, pointer), ...shared };
     case 'input_file': return { id, kind: 'document', nativeType, text: NO_TEXT, source, media: fileOf(part, record, pointer), ...shared };
     case 'input_audio': case 'output_audio': return { id, kind: 'opaque', nativeType, meaning: 'audio', text: NO_TEXT, source, ...shared };
@@ -55,8 +60,8 @@ function fileOf(part: JsonObject, record: Source, pointer: string): Media {
   const more = filename === undefined ? {} : { detail: { filename: detached(filename.slice(0, 256)) } };
   const data = asString(part.file_data);
   const url = asString(part.file_url);
-  if (data !== undefined) return { ...(data.startsWith('data:') ? urlMedia(data, record, `${pointer}/file_data`) : { where: 'data', value: factsOf(data, [at(record, `${pointer}/file_data`)]) }), ...more };
-  if (url !== undefined) return { ...urlMedia(url, record, `${pointer}/file_url`), ...more };
+  if (data !== undefined) return { ...(data.startsWith('data:') ? urlMedia(data, record, below(pointer, '/file_data')) : { where: 'data', value: factsOf(data, [at(record, below(pointer, '/file_data'))]) }), ...more };
+  if (url !== undefined) return { ...urlMedia(url, record, below(pointer, '/file_url')), ...more };
   return { ...named(part, record, pointer), ...more };
 }
 
