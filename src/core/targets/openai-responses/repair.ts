@@ -65,9 +65,8 @@ function withoutIds(items: readonly Item[], conversation: Conversation): readonl
   return items.map((item) => {
     const { node } = item;
     if (item.itemId === undefined || item.type === 'reasoning' || item.response === undefined || !lost.has(item.response) || !isRef(node) || node.ref !== 'native') return item;
-    const { id: _id, ...shape } = node.shape as WireObject;
-    const { itemId: _itemId, ...rest } = item;
-    return { ...rest, node: nativeRef(node.at, shape, [...node.omit, 'id'], node.set), marks: [...item.marks, NO_REASONING] };
+    const shape = Object.fromEntries(Object.entries(node.shape as WireObject).filter(([key]) => key !== 'id'));
+    return { ...item, node: nativeRef(node.at, shape, [...node.omit, 'id'], node.set), marks: [...item.marks, NO_REASONING] };
   });
 }
 
