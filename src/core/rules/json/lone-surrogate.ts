@@ -43,7 +43,7 @@ function isLone(node: Wire): boolean {
   if (!isRef(node)) return false;
   const ref: Ref = node;
   switch (ref.ref) {
-    case 'text': return ref.facts.loneSurrogate && ref.as !== 'strip-surrogates';
+    case 'text': return ref.facts.loneSurrogate && ref.as !== 'strip-surrogates' && ref.as !== 'well-formed';
     case 'json': return ref.facts.loneSurrogate || ref.facts.inline !== undefined && spellsLone(ref.facts.inline);
     case 'join': return ref.parts.some(isLone);
     case 'literal': return typeof ref.value === 'string' && !ref.value.isWellFormed();

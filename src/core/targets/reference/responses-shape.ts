@@ -10,7 +10,9 @@ const ARGUMENTS: Readonly<Record<string, string>> = { custom_tool_call: 'input',
 export function itemShape(entry: Entry): WireObject {
   const { detail = {}, blocks } = entry;
   const type = typeof detail.itemType === 'string' ? detail.itemType : 'message';
-  const id = typeof detail.itemId === 'string' ? { id: detail.itemId } : {};
+  // An item's id is on its blocks, and among the entry's facts only where it has none.
+  const itemId = blocks[0]?.itemId ?? detail.itemId;
+  const id = typeof itemId === 'string' ? { id: itemId } : {};
   const own = blocks.find((block) => block.source.pointer === entry.source.pointer);
   const callId = entry.callId ?? own?.callId;
   const called = callId === undefined ? {} : { call_id: callId };
