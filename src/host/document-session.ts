@@ -100,8 +100,8 @@ export class DocumentSession {
     const mine = (d: vscode.TextDocument): boolean => d.uri.toString() === document;
     const text = [
       vscode.workspace.onDidChangeTextDocument((e) => { if (mine(e.document) && e.contentChanges.length > 0 && e.document.isDirty) reload(); }),
-      // A window that is opened again brings untitled documents back after the views on them.
-      vscode.workspace.onDidOpenTextDocument((d) => { if (mine(d) && this.failure !== undefined) void this.load(); }),
+      // The address of an untitled document is given again to the next one, and a window that is opened again brings them back after their views.
+      vscode.workspace.onDidOpenTextDocument((d) => { if (mine(d) && (d.isUntitled || this.failure !== undefined)) void this.load(); }),
       vscode.workspace.onDidSaveTextDocument((d) => { if (mine(d)) reload(); }),
       vscode.workspace.onDidCloseTextDocument((d) => { if (mine(d) && d.isDirty) reload(); }),
     ];

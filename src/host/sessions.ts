@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { bufferUri } from './buffer-files.ts';
 import { DocumentSession, type SessionParts } from './document-session.ts';
 
 /** A share in a document's session. The session ends a moment after the last share was given back. */
@@ -16,13 +15,9 @@ export class Sessions implements vscode.Disposable {
   private readonly opened = new vscode.EventEmitter<DocumentSession>();
   readonly onDidOpen = this.opened.event;
 
-  private readonly closing: vscode.Disposable;
+  constructor(private readonly parts: SessionParts, private readonly graceMs = GRACE_MS) {}
 
-  constructor(private readonly parts: SessionParts, private readonly graceMs = GRACE_MS) {
-    // The address of an untitled document is given again to the next one: its session must not be.
-    this.closing = vscode.workspace.onDidCloseTextDocument((document) => { if (document.isUntitled) this.abandon(bufferUri(document.uri).toString()); });
-  }
-
+  /** The session of a document, opened where there is none yet. */
   acquire(uri: vscode.Uri): Lease {
     const key = uri.toString();
     const known = this.held.get(key);
@@ -41,17 +36,7 @@ export class Sessions implements vscode.Disposable {
   dispose(): void {
     for (const { session, ending } of this.held.values()) { clearTimeout(ending); void session.dispose(); }
     this.held.clear();
-    this.closing.dispose();
     this.opened.dispose();
-  }
-
-  private abandon(key: string): void {
-    const held = this.held.get(key);
-    if (held === undefined) return;
-    this.held.delete(key);
-    if (held.shares > 0) return;
-    clearTimeout(held.ending);
-    void held.session.dispose();
   }
 
   private release(key: string, held: Held): void {
