@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,6 +22,7 @@ export function buildCommandLine(): void {
 export interface Run { readonly code: number | null; readonly out: string; readonly err: string; readonly peak: number; readonly ms: number }
 
 const HOOK = join(tmpdir(), `turnlens-peak-${process.pid}.cjs`);
+process.on('exit', () => { rmSync(HOOK, { force: true }); });
 
 /** Runs `turnlens` as a user does. `input` goes to its standard input. */
 export async function turnlens(args: readonly string[], options: { readonly input?: Uint8Array | string; readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly uid?: number; readonly stdin?: number } = {}): Promise<Run> {
