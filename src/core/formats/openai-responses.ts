@@ -111,7 +111,7 @@ class ResponsesReader implements FormatReader {
     if (maker !== 'model' && !output) this.groups.cut();
     const around = { model: this.model };
     const response = maker !== 'model' || item === undefined ? undefined
-      : output ? this.groups.exact('body', this.answer === '' ? 'the items of one response body' : `response id ${this.answer}`, around)
+      : output ? this.groups.exact(0, () => this.answer === '' ? 'the items of one response body' : `response id ${this.answer}`, around)
       : this.groups.inferred(itemTypeOf(item), asString(item.phase), around);
     this.entries.push(readItem(value, source, '', response));
   }

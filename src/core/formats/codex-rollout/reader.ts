@@ -26,7 +26,6 @@ export class RolloutReader implements FormatReader {
   private bare = false;
   private copied = false;
   private own = true;
-  private epoch = 0;
   private model: string | undefined;
   private effort: string | undefined;
   private baseInTurns = false;
@@ -109,9 +108,7 @@ export class RolloutReader implements FormatReader {
       case 'thread_rolled_back': {
         const turns = asNumber(payload.num_turns) ?? 0;
         if (turns > 0) this.history.rollBack(turns, source, ordinal);
-        // The dropped history's sequence numbers may be given again.
-        this.epoch++;
-        this.groups.cut();
+        this.groups.forget();
         break;
       }
     }
@@ -131,7 +128,7 @@ export class RolloutReader implements FormatReader {
   }
 
   private add(item: JsonObject, sampled: number | undefined, source: Source, pointer: string, ordinal: number, omit: readonly string[], replacing = false): void {
-    if (!this.own && ordinal >= (this.meta?.ownFrom ?? Infinity)) { this.own = true; this.epoch++; }
+    if (!this.own && ordinal >= (this.meta?.ownFrom ?? Infinity)) { this.own = true; this.groups.forget(); }
     const entry = readItem(item, source, pointer, this.responseOf(item, sampled), omit);
     if (entry.kind === 'base-instructions') this.baseInTurns = true;
     if (item.type === 'additional_tools') this.toolsInTurns = true;
@@ -147,7 +144,7 @@ export class RolloutReader implements FormatReader {
     if (makerOf(item) !== 'model') { this.groups.cut(); return undefined; }
     const around = { model: this.model, provider: this.meta?.provider };
     return sampled === undefined ? this.groups.inferred(itemTypeOf(item), asString(item.phase), around)
-      : this.groups.exact(`${this.epoch}:${sampled}`, `sampled_through_sequence ${sampled}`, around);
+      : this.groups.exact(sampled, evidenceOf, around);
   }
 
   /** A message between agents as a record of its own (before agent_message items). */
@@ -240,6 +237,8 @@ export class RolloutReader implements FormatReader {
     out.problem({ code, severity, message, source });
   }
 }
+
+function evidenceOf(sampled: number): string { return `sampled_through_sequence ${sampled}`; }
 
 /** The line's place in the thread (paginated files); without it the record's place in the file. */
 function ordinalOf(record: JsonObject, source: Source): number {

@@ -11,16 +11,20 @@ export class ResponseGroups {
   private count = 0;
   private run: Response | undefined;
   private final = false;
-  private readonly marked = new Map<string, Response>();
+  private readonly marked = new Map<number, Response>();
 
   /** The group of items that carry one and the same marker (Codex' `sampled_through_sequence`), or that stand in one response body. */
-  exact(marker: string, evidence: string, around: Around): Response {
+  exact(marker: number, evidence: (marker: number) => string, around: Around): Response {
     this.cut();
-    const known = this.marked.get(marker);
-    if (known !== undefined) return known;
-    const made = this.make('exact', evidence, around);
-    this.marked.set(marker, made);
-    return made;
+    let known = this.marked.get(marker);
+    if (known === undefined) this.marked.set(marker, known = this.make('exact', evidence(marker), around));
+    return known;
+  }
+
+  /** From here on the same marker means another response: a rollback gives sequence numbers again. */
+  forget(): void {
+    this.cut();
+    this.marked.clear();
   }
 
   /** The group of the next item that the model made. */
