@@ -17,16 +17,28 @@ export interface AssistantRun {
 /** One node of an assistant run: its path and the blocks it carries. */
 export interface RunNode { readonly path: string; readonly ids: readonly Id[] }
 
-/** The assistant runs of a request: one message each, or the adjacent ones together where the API merges them. */
+const runsOf = new WeakMap<ReadonlyMap<string, readonly Id[]>, readonly AssistantRun[]>();
+
+/** The assistant runs of a request: one message each, or the adjacent ones together where the API merges them. Found once per request. */
 export function assistantRuns(template: Wire, origins: ReadonlyMap<string, readonly Id[]>, serializer: Pick<Serializer, 'array' | 'mergesAdjacent' | 'api'>): readonly AssistantRun[] {
+  const known = runsOf.get(origins);
+  if (known !== undefined) return known;
+  const runs = findRuns(template, origins, serializer);
+  runsOf.set(origins, runs);
+  return runs;
+}
+
+function findRuns(template: Wire, origins: ReadonlyMap<string, readonly Id[]>, serializer: Pick<Serializer, 'array' | 'mergesAdjacent' | 'api'>): readonly AssistantRun[] {
   if (serializer.array === 'input') return [];
   const messages = elements(member(template, serializer.array)) ?? [];
   const byMessage = new Map<number, RunNode[]>();
+  const prefix = `${serializer.array}.`;
   for (const [path, ids] of origins) {
-    const [root, index] = path.split('.', 2);
-    if (root !== serializer.array || index === undefined) continue;
-    const list = byMessage.get(Number(index));
-    if (list === undefined) byMessage.set(Number(index), [{ path, ids }]);
+    if (!path.startsWith(prefix)) continue;
+    const dot = path.indexOf('.', prefix.length);
+    const index = Number(dot < 0 ? path.slice(prefix.length) : path.slice(prefix.length, dot));
+    const list = byMessage.get(index);
+    if (list === undefined) byMessage.set(index, [{ path, ids }]);
     else list.push({ path, ids });
   }
   const runs: { first: number; last: number; nodes: RunNode[] }[] = [];
@@ -70,8 +82,10 @@ export function boundariesOf(conversation: Conversation, written: Written, seria
   });
 }
 
+/** Almost every seam of a long session: written out, because a spread costs more than the rest. */
 function apart(seam: Seam): Boundary {
-  return { ...seam, mergedOnWire: false, severity: 'info', reason: seam.signedBefore && seam.signedAfter ? 'Both responses are signed and are kept apart.' : 'The responses are kept apart.' };
+  const { before, after, beforeResponse, afterResponse, kind, signedBefore, signedAfter } = seam;
+  return { before, after, beforeResponse, afterResponse, kind, signedBefore, signedAfter, mergedOnWire: false, severity: 'info', reason: seam.signedBefore && seam.signedAfter ? 'Both responses are signed and are kept apart.' : 'The responses are kept apart.' };
 }
 
 /** The responses with signed blocks in a run, and the pairs of them whose signed blocks touch (`before\nafter`). */

@@ -43,7 +43,7 @@ export function writeReplay(conversation: Conversation, serializer: Serializer, 
   const writer = new RequestWriter(subjectsOf(activeTurns(asked), asked.recorded));
   const template = serializer.write(asked, options, writer);
   const written = writer.finish(template);
-  const decisions = new Map(written.decisions);
+  const { decisions } = written;
   const prompt = decisions.get(PROMPT_ID);
   decisions.delete(PROMPT_ID);
   addShadowed(conversation.turns, decisions);
@@ -52,7 +52,7 @@ export function writeReplay(conversation: Conversation, serializer: Serializer, 
   return {
     target: serializer.id, outcome: written.outcome, template: written.outcome === 'ok' ? written.template : null,
     ...(written.rejection === undefined ? {} : { rejection: written.rejection }),
-    decisions, inserted, origins: withoutPrompt(written), boundaries: boundariesOf(conversation, written, serializer), findings: [],
+    decisions, inserted, origins: prompt === undefined ? written.origins : withoutPrompt(written), boundaries: boundariesOf(conversation, written, serializer), findings: [],
   };
 }
 

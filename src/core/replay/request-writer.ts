@@ -1,6 +1,6 @@
 import type { Decision, Inserted, Op, Why } from '../model/decision.ts';
 import type { Id } from '../model/source.ts';
-import { isRef, visit, type Wire } from './wire.ts';
+import { isRef, type Wire, type WireObject } from './wire.ts';
 
 /** Strongest last. The strongest thing that happened to a block is its decision; the others go to `also`. */
 const STRENGTH: readonly Op[] = ['kept', 'converted', 'moved', 'merged', 'omitted', 'rejected'];
@@ -13,13 +13,15 @@ export interface Written {
   readonly outcome: 'ok' | 'rejected';
   readonly template: Wire;
   readonly rejection?: Rejection;
-  readonly decisions: ReadonlyMap<Id, Decision>;
+  /** Handed over: the replay adds what is decided for every target alike. */
+  readonly decisions: Map<Id, Decision>;
   readonly inserted: readonly Inserted[];
   /** Dotted path of each placed or inserted node, in wire order; no ids where it was inserted. */
   readonly origins: ReadonlyMap<string, readonly Id[]>;
 }
 
-interface Fate { placed: boolean; omitted: boolean; ops: Set<Op>; why: Map<Op, Why>; paths: string[] }
+/** What happened to one subject so far: `ops` is a set of bits (1 << strength), `why` holds a reason by strength. There are as many as blocks: kept small. */
+interface Fate { placed: boolean; omitted: boolean; ops: number; why: (Why | undefined)[] | undefined; paths: string[] | undefined }
 
 /** Root keys of any request that hold conversation content: each leaf below them must have an origin. */
 const CONVERSATION = new Set(['messages', 'input', 'contents', 'system', 'instructions', 'systemPrompt', 'systemInstruction']);
@@ -33,26 +35,24 @@ const STRUCTURE = new Set(['role', 'type']);
  */
 export class RequestWriter {
   private readonly fates = new Map<Id, Fate>();
-  private readonly nodes = new Map<object, { ids: readonly Id[]; inserted?: Why; held?: true }>();
+  private readonly nodes = new Map<object, Origin>();
   private readonly frames = new Set<object>();
   private rejection: Rejection | undefined;
 
   constructor(subjects: readonly Id[]) {
-    for (const id of subjects) this.fates.set(id, { placed: false, omitted: false, ops: new Set(), why: new Map(), paths: [] });
+    for (const id of subjects) this.fates.set(id, { placed: false, omitted: false, ops: 0, why: undefined, paths: undefined });
   }
 
   /** Something that happened to a block on the way. May be called many times; the strongest counts. */
   mark(id: Id, op: Exclude<Op, 'omitted' | 'rejected'>, why: Why): void {
-    const fate = this.fate(id);
-    fate.ops.add(op);
-    if (!fate.why.has(op)) fate.why.set(op, why);
+    mark(this.fate(id), op, why);
   }
 
   /** This node carries these blocks. `op` is what became of them in it. Returns the node. */
   place<T extends object>(node: T, ids: readonly Id[], op: Exclude<Op, 'omitted' | 'rejected'> = 'kept', why: Why = KEPT): T {
     const known = this.nodes.get(node);
     this.nodes.set(node, { ids: known === undefined ? ids : [...known.ids, ...ids] });
-    for (const id of ids) { this.mark(id, op, why); const fate = this.fate(id); fate.placed = true; fate.omitted = false; }
+    for (const id of ids) { const fate = this.fate(id); mark(fate, op, why); fate.placed = true; fate.omitted = false; }
     return node;
   }
 
@@ -61,7 +61,7 @@ export class RequestWriter {
     const fate = this.fate(id);
     fate.omitted = true;
     fate.placed = false;
-    fate.why.set('omitted', why);
+    (fate.why ??= [])[OMITTED] = why;
   }
 
   /** Content that stands in no block. Returns the node. */
@@ -86,7 +86,7 @@ export class RequestWriter {
   reject(block: Id, code: string, message: string): void {
     this.rejection ??= { code, message, block };
     const fate = this.fates.get(block);
-    if (fate !== undefined && !fate.placed) { fate.omitted = true; if (!fate.why.has('omitted')) fate.why.set('omitted', { reason: message }); }
+    if (fate !== undefined && !fate.placed) { fate.omitted = true; (fate.why ??= [])[OMITTED] ??= { reason: message }; }
   }
 
   get rejected(): boolean { return this.rejection !== undefined; }
@@ -94,18 +94,42 @@ export class RequestWriter {
   finish(template: Wire): Written {
     const inserted: Inserted[] = [];
     const origins = new Map<string, readonly Id[]>();
-    const covered = new Set<string>();
-    for (const { path, node, key, parent } of visit(template)) {
-      const origin = typeof node === 'object' && node !== null ? this.nodes.get(node) : undefined;
-      if (origin !== undefined) {
-        covered.add(path);
-        origins.set(path, origin.ids);
-        if (origin.inserted !== undefined) inserted.push({ wirePath: path, ...origin.inserted });
-        if (origin.held === undefined) for (const id of origin.ids) this.fate(id).paths.push(path);
-      } else if (covered.has(parent) || typeof node === 'object' && node !== null && this.frames.has(node)) covered.add(path);
-      else if (isLeaf(node) && !STRUCTURE.has(key) && CONVERSATION.has(path.split('.', 1)[0]!)) throw new Error(`request content without origin at ${path}`);
+    const stack: Place[] = [{ node: template, key: '', above: undefined, covered: false }];
+    for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+      const { node } = place;
+      if (typeof node === 'object' && node !== null) {
+        const origin = this.nodes.get(node);
+        if (origin !== undefined) this.reach(place, origin, inserted, origins);
+        else if (!place.covered && this.frames.has(node)) place.covered = true;
+      }
+      if (!place.covered && isLeaf(node)) checkOrigin(place);
+      this.descend(place, stack);
     }
     return this.settle(template, inserted, origins);
+  }
+
+  private reach(place: Place, origin: Origin, inserted: Inserted[], origins: Map<string, readonly Id[]>): void {
+    const path = pathOf(place);
+    place.covered = true;
+    origins.set(path, origin.ids);
+    if (origin.inserted !== undefined) inserted.push({ wirePath: path, ...origin.inserted });
+    if (origin.held === undefined) for (const id of origin.ids) { const fate = this.fate(id); if (fate.paths === undefined) fate.paths = [path]; else fate.paths.push(path); }
+  }
+
+  /** Children in reverse, so that the stack gives them in wire order. Under a covered node only other nodes of ours matter. */
+  private descend(place: Place, stack: Place[]): void {
+    const { node } = place;
+    const inner = isRef(node) ? node.ref === 'native' || node.ref === 'derived' ? node.shape : undefined : node;
+    if (typeof inner !== 'object' || inner === null) return;
+    if (isRef(inner)) { stack.push({ ...place, node: inner }); return; }
+    const push = (key: string | number, child: Wire | undefined): void => {
+      if (child === undefined) return;
+      const object = typeof child === 'object' && child !== null;
+      if (place.covered && (!object || isRef(child) && child.ref !== 'native' && child.ref !== 'derived' && !this.nodes.has(child))) return;
+      stack.push({ node: child, key, above: place, covered: place.covered });
+    };
+    if (Array.isArray(inner)) for (let k = inner.length - 1; k >= 0; k--) push(k, (inner as readonly Wire[])[k]);
+    else { const keys = Object.keys(inner); for (let k = keys.length - 1; k >= 0; k--) push(keys[k]!, (inner as WireObject)[keys[k]!]); }
   }
 
   private settle(template: Wire, inserted: readonly Inserted[], origins: ReadonlyMap<string, readonly Id[]>): Written {
@@ -117,18 +141,19 @@ export class RequestWriter {
 
   private decide(id: Id, fate: Fate): Decision {
     const { rejection } = this;
-    const ops = fate.omitted ? new Set<Op>(['omitted']) : fate.ops;
-    const ordered = STRENGTH.filter((op) => ops.has(op)).reverse();
-    const [op = 'kept', ...also] = ordered;
-    const why = fate.why.get(op) ?? KEPT;
+    const strongest = fate.omitted ? OMITTED : fate.ops === 0 ? 0 : 31 - Math.clz32(fate.ops);
+    const op = STRENGTH[strongest]!;
+    const why = fate.why?.[strongest] ?? KEPT;
     if (rejection !== undefined) {
       if (id === rejection.block) return { block: id, op: 'rejected', also: [], wirePaths: [], reason: rejection.message, ...(fate.omitted ? {} : { wouldBe: op }) };
       if (op === 'omitted') return { block: id, op, also: [], wirePaths: [], ...why };
       return { block: id, op: 'omitted', also: [], wirePaths: [], reason: 'Nothing is sent: the request is rejected.', wouldBe: op };
     }
     if (!fate.omitted && !fate.placed) throw new Error(`block ${id} was not decided`);
-    if (!fate.omitted && fate.paths.length === 0) throw new Error(`block ${id} was placed in a node that is not in the request`);
-    return { block: id, op, also: also.filter((o) => o !== 'kept'), wirePaths: fate.omitted ? [] : fate.paths, ...why };
+    if (!fate.omitted && fate.paths === undefined) throw new Error(`block ${id} was placed in a node that is not in the request`);
+    const weaker = fate.omitted ? 0 : fate.ops & ~(1 << strongest) & ~1;
+    const also = weaker === 0 ? NONE : STRENGTH.filter((_, k) => (weaker & 1 << k) !== 0).reverse();
+    return { block: id, op, also, wirePaths: fate.omitted ? NONE : fate.paths!, ...why };
   }
 
   private fate(id: Id): Fate {
@@ -139,6 +164,31 @@ export class RequestWriter {
 }
 
 const KEPT: Why = { reason: 'Sent as recorded.' };
+const NONE: readonly never[] = [];
+const OMITTED = STRENGTH.indexOf('omitted');
+
+function mark(fate: Fate, op: Op, why: Why): void {
+  const strength = STRENGTH.indexOf(op);
+  fate.ops |= 1 << strength;
+  if (why !== KEPT) (fate.why ??= [])[strength] ??= why;
+}
+
+/** Where a node stands while the template is walked; paths are spelled only for nodes that carry something. */
+interface Place { readonly node: Wire; readonly key: string | number; readonly above: Place | undefined; covered: boolean }
+interface Origin { readonly ids: readonly Id[]; readonly inserted?: Why; readonly held?: true }
+
+function pathOf(place: Place): string {
+  let path = String(place.key);
+  for (let at = place.above; at?.above !== undefined; at = at.above) path = `${at.key}.${path}`;
+  return path;
+}
+
+function checkOrigin(place: Place): void {
+  if (typeof place.key === 'string' && STRUCTURE.has(place.key)) return;
+  let root = place;
+  while (root.above?.above !== undefined) root = root.above;
+  if (root.above !== undefined && CONVERSATION.has(String(root.key))) throw new Error(`request content without origin at ${pathOf(place)}`);
+}
 
 function isLeaf(node: Wire): boolean {
   return isRef(node) ? node.ref !== 'native' && node.ref !== 'derived' : typeof node !== 'object' && node !== null;

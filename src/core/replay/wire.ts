@@ -31,8 +31,10 @@ const BRAND: unique symbol = Symbol('ref');
 /** A {@link Ref} as it stands in a template. */
 export type RefNode = Ref & { readonly [BRAND]: true };
 
-function brand(ref: Ref): RefNode {
-  return { ...ref, [BRAND]: true } as RefNode;
+/** Marks a fresh ref in place: there are several per block, a copy of each would be felt. */
+function brand(ref: Ref & { [BRAND]?: true }): RefNode {
+  ref[BRAND] = true;
+  return ref as RefNode;
 }
 
 export function isRef(wire: Wire | undefined): wire is RefNode {

@@ -39,11 +39,16 @@ export function subjectsOf(turns: readonly Turn[], recorded: Recorded): readonly
   return subjects;
 }
 
-/** Every block by id, recorded system text included. */
+const indexes = new WeakMap<Conversation, ReadonlyMap<Id, Block>>();
+
+/** Every block by id, recorded system text included. Built once per conversation, whatever number of targets ask. */
 export function blocksOf(conversation: Conversation): ReadonlyMap<Id, Block> {
+  const known = indexes.get(conversation);
+  if (known !== undefined) return known;
   const blocks = new Map<Id, Block>();
   for (const block of conversation.recorded.system) blocks.set(block.id, block);
   for (const turn of conversation.turns) for (const block of turn.blocks) blocks.set(block.id, block);
+  indexes.set(conversation, blocks);
   return blocks;
 }
 
