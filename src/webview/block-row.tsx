@@ -1,10 +1,11 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BlockRow } from '../protocol/view-model.ts';
 import { DecisionCell, saysWhy, Why } from './decision.tsx';
 import { Icon } from './icon.tsx';
 import { openDetails, toggleFold } from './navigate.ts';
 import { Rail } from './rail.tsx';
 import { RowShell, type RowProps } from './row-shell.tsx';
-import { visible } from './visible-text.tsx';
+import { spelled, visible } from './visible-text.tsx';
 import { count, kindIcon, shownKind } from './words.ts';
 
 const CODE_KINDS = new Set(['tool-call', 'tool-result', 'server-tool-use', 'server-tool-result']);
@@ -18,7 +19,7 @@ export function BlockLine(props: RowProps<BlockRow> & { readonly open: boolean; 
   return (
     <RowShell {...props} look={look}>
       <Rail rail={row.rail} place="block" />
-      <div class="kind"><Icon name={kindIcon(kind)} /><span>{kind}</span></div>
+      <div class="kind" title={kind === row.nativeType ? undefined : `${kind}, recorded as ${spelled(row.nativeType)}`}><Icon name={kindIcon(kind)} /><span>{kind}</span></div>
       <div class="body">
         <Text row={row} kind={kind} open={open} tab={current ? 0 : -1} />
         {decided && saysWhy(row.decision) && <Why reason={row.decision.reason} rule={row.decision.rule} tab={current ? 0 : -1} />}
@@ -32,10 +33,13 @@ function Text({ row, kind, open, tab }: { readonly row: BlockRow; readonly kind:
   const rest = row.length - row.preview.length;
   const code = CODE_KINDS.has(kind);
   const many = row.preview.split('\n').length;
+  const own = useRef<HTMLParagraphElement>(null);
+  const [cut, setCut] = useState(false);
+  useLayoutEffect(() => { if (!open && own.current !== null) setCut(own.current.scrollHeight > own.current.clientHeight + 1); });
   const name = row.name === undefined ? undefined : row.namespace === undefined ? row.name : `${row.namespace}.${row.name}`;
   return (
     <>
-      <p class={`txt${code ? ' code' : ''}${open ? ' open' : ''}`} dir="auto">
+      <p ref={own} class={`txt${code ? ' code' : ''}${open ? ' open' : ''}`} dir="auto">
         {name !== undefined && <><b>{visible(name)}</b>{' '}</>}
         {row.preview === '' && row.length === 0
           ? name === undefined && <span class="dim">{row.nativeType === kind ? 'no text' : <>no text, recorded as <code>{visible(row.nativeType)}</code></>}</span>
@@ -43,7 +47,8 @@ function Text({ row, kind, open, tab }: { readonly row: BlockRow; readonly kind:
         {row.synthetic && <span class="tag stands-in">in no record</span>}
       </p>
       {open && rest > 0 && <button type="button" class="link more" tabIndex={tab} onClick={() => openDetails(row.id)}>{count(rest)} more characters in details</button>}
-      {!open && many > 3 && <button type="button" class="link more" tabIndex={tab} onClick={() => toggleFold(row.id, true)}>{many - 3 === 1 ? '1 more line' : `${count(many - 3)} more lines`}</button>}
+      {!open && cut && <button type="button" class="link more" tabIndex={tab} onClick={() => toggleFold(row.id, true)}>{many <= 3 ? 'unfold' : many === 4 ? '1 more line' : `${count(many - 3)} more lines`}</button>}
+      {open && cut && <button type="button" class="link more fold" tabIndex={tab} onClick={() => toggleFold(row.id, false)}>fold</button>}
     </>
   );
 }

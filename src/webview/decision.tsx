@@ -24,7 +24,7 @@ export function WirePath({ paths }: { readonly paths: readonly string[] }) {
 /** The worst finding on a block that its chip does not already say. */
 function Flag({ decision }: { readonly decision: ViewDecision }) {
   const severity = decision.severity;
-  if (severity === undefined || isBad(decision)) return null;
+  if (severity === undefined || isBad(decision) || (decision.op === 'rejected' && severity === 'error')) return null;
   return <span class={`flag ${severity}`} title={`has a finding: ${severity}`}><Icon name={severity} small /></span>;
 }
 

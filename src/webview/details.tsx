@@ -10,7 +10,7 @@ import { copyAs, goTo, goToPartner, showDetails } from './navigate.ts';
 import { useSignal } from './use-signal.ts';
 import { cursor, decided, detail, detailsShown, outline } from './view-state.ts';
 import { visible } from './visible-text.tsx';
-import { count, kindIcon } from './words.ts';
+import { counted, kindIcon } from './words.ts';
 
 /** Details follow focus after this long, so that running through rows asks for one answer, not for fifty. */
 const REST = 80;
@@ -82,10 +82,11 @@ function Sections({ detail: now, decided: isDecided }: { readonly detail: Detail
 }
 
 function Findings({ detail: now }: { readonly detail: DetailView }) {
-  const errors = now.findings.filter((one) => one.severity === 'error').length;
+  const of = (severity: 'error' | 'warning' | 'info') => now.findings.filter((one) => one.severity === severity).length;
+  const sums = [[of('error'), 'error'], [of('warning'), 'warning'], [of('info'), 'note']] as const;
   return (
     <section class="section">
-      <h3>Findings <span class="note">{errors > 0 ? `${errors} of severity error` : count(now.findings.length)}</span></h3>
+      <h3>Findings <span class="note">{sums.filter(([n]) => n > 0).map(([n, noun]) => counted(n, noun)).join(', ')}</span></h3>
       {now.findings.map((one, i) => (
         <div class={`finding ${one.severity}`} key={i}>
           <Icon name={one.severity} />

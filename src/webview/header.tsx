@@ -82,7 +82,7 @@ function Tools({ file }: { readonly file: SessionView }) {
         <FilterMenu />
       </span>
       <button type="button" class="tool" aria-pressed={aside} aria-label="Details" title="Details (Alt+D)" onClick={() => showDetails(!aside)}><Icon name="layout-sidebar-right" /></button>
-      <button type="button" class="tool" aria-label="Keys" title="Keys (?)" onClick={() => { keysShown.value = true; }}><span class="key-sign" aria-hidden="true">?</span></button>
+      <button type="button" class="tool" aria-label="Keys" title="Keys (?)" onClick={() => { keysShown.value = true; }}><Icon name="record-keys" /></button>
       <button type="button" class="tool wordy" aria-label="Explain error" title="Explain a provider error (Alt+E)" onClick={() => command('explain')}><Icon name="question" /><span class="roomy-only">Explain error</span></button>
       <button type="button" class="button first" title="Export the request (Alt+X)" onClick={() => command('export')}><Icon name="export" />Export</button>
     </>
@@ -110,7 +110,7 @@ function Outcome({ file, reading: isReading }: { readonly file: SessionView; rea
   return (
     <div class="header-outcome">
       <span class="target"><span class="dim" id="target-label">Replay for</span>
-        <button type="button" class="select" data-first="" aria-haspopup="dialog" aria-describedby="target-label" title="Choose the target (Alt+T)" onClick={() => command('chooseTarget')}><span>{chosen === undefined ? 'Choose a target' : `${targetName(chosen)}${chosen.pinned.length > 0 ? ` + ${chosen.pinned.length} pinned` : ''}`}</span><Icon name="chevron-down" /></button>
+        <button type="button" class="select" data-first="" aria-haspopup="dialog" aria-describedby="target-label" title="Choose the target (Alt+T)" onClick={() => command('chooseTarget')}><span>{chosen === undefined ? 'auto' : `${targetName(chosen)}${chosen.pinned.length > 0 ? ` + ${chosen.pinned.length} pinned` : ''}`}</span><Icon name="chevron-down" /></button>
       </span>
       {chosen === undefined
         ? <span class="verdict wait"><Icon name={isReading ? 'loading' : 'circle-slash'} />Not known yet</span>

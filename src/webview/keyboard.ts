@@ -4,7 +4,7 @@ import { closeFind, openFind } from './find-actions.ts';
 import { copyHere, focusCursor, goToPartner, moveBy, movePage, movePane, moveToEnd, moveToNext, moveTurn, openDetails, showDetails, toggleFold } from './navigate.ts';
 import { cursor, detailsShown, explained, filterShown, find, keysShown } from './view-state.ts';
 
-/** One key of the page: where it works, and what it does. `text` keys are single characters, off while typing. */
+/** One key of the page: where it works, and what it does. */
 interface Key { readonly key: string; readonly where: 'page' | 'list'; readonly run: () => void }
 
 const openSource = () => { const at = cursor.peek(); if (at !== undefined) command('openSource', at.id); };
@@ -55,7 +55,9 @@ function back(): void {
 }
 
 function nameOf(event: KeyboardEvent): string {
-  const letter = event.code.startsWith('Key') && event.altKey ? event.code.slice(3).toLowerCase() : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  // Alt Gr, which types brackets on many layouts, says Ctrl and Alt at once; Alt on macOS types another character.
+  if (event.getModifierState('AltGraph')) return event.key;
+  const letter = event.altKey && !/^[a-z]$/i.test(event.key) && event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const shifted = event.shiftKey && event.key.length > 1;
   return `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${shifted ? 'Shift+' : ''}${letter}`;
 }
@@ -75,10 +77,9 @@ export function onKey(event: KeyboardEvent): void {
   const active = document.activeElement;
   if (keysShown.peek() && key.key !== 'Escape') return;
   if (isTyping(active) && !/^(F\d|Shift\+F|Ctrl\+f|Alt\+|Escape)/.test(key.key)) return;
-  // Brackets need Alt Gr on many layouts, which says Ctrl and Alt at once.
-  const onRow = active !== null && (active === list.scroller || active.matches('.row'));
-  const inRow = onRow || active === document.body;
-  if (key.where === 'list' && !(key.key === 'Enter' || key.key === 'Ctrl+c' ? onRow : inRow || (active?.closest('.row') !== null && key.key.startsWith('Arrow')))) return;
+  const onRow = active === document.body || active === list.scroller || active?.matches('.row') === true;
+  // A link of the row has Enter for itself.
+  if (key.where === 'list' && !onRow && (key.key === 'Enter' || list.scroller?.contains(active) !== true)) return;
   if (key.key === 'Ctrl+c' && window.getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   event.stopPropagation();

@@ -54,7 +54,7 @@ export function TurnList() {
       </div>
       <FilterLine />
       <div class="scroller" ref={scroller} tabIndex={needsStop(items, first) ? 0 : -1} aria-label="Turns and blocks" role="region"
-        onFocusIn={onFocusIn} onFocusOut={onFocusOut} onDblClick={onDoubleClick} onMouseDown={onPress} onPointerOver={onOver} onPointerLeave={() => { lit.value = undefined; }}>
+        onFocusIn={onFocusIn} onFocusOut={onFocusOut} onDblClick={onDoubleClick} onPointerOver={onOver} onPointerLeave={() => { lit.value = undefined; }}>
         <div class="content" ref={content}>
           <div class="window">{items.length > 0 && <Feed first={first} last={items.at(-1)?.index ?? 0} turns={shape?.turns ?? []} labels={labels} busy={isReading} />}</div>
         </div>
@@ -123,12 +123,6 @@ function onFocusOut(event: FocusEvent): void {
   const to = event.relatedTarget as Element | null;
   // Focus that goes nowhere: the row was taken out of the document, or the window lost focus. The list keeps it.
   if (to !== null && list.scroller?.contains(to) !== true) list.hold(false);
-}
-
-function onPress(event: MouseEvent): void {
-  const row = rowOfEvent(event);
-  if (row === undefined) { if (event.target === list.scroller || (event.target as Element).closest('.content')) list.hold(false); return; }
-  if (row.hasAttribute('tabindex') && (event.target as Element).closest('button') === null) requestAnimationFrame(() => { if (window.getSelection()?.isCollapsed !== false) row.focus({ preventScroll: true }); });
 }
 
 function onDoubleClick(event: MouseEvent): void {

@@ -7,6 +7,7 @@ import type { ComponentChildren } from 'preact';
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 const NAMES: Readonly<Record<string, string>> = {
+  '\u0000': 'NUL', '\u0007': 'BEL', '\u0008': 'BS', '\u000b': 'VT', '\u000c': 'FF', '\u000d': 'CR', '\u001b': 'ESC', '\u007f': 'DEL',
   '\u200b': 'ZWSP', '\u200e': 'LRM', '\u200f': 'RLM', '\u202a': 'LRE', '\u202b': 'RLE', '\u202c': 'PDF', '\u202d': 'LRO', '\u202e': 'RLO',
   '\u2066': 'LRI', '\u2067': 'RLI', '\u2068': 'FSI', '\u2069': 'PDI', '\u061c': 'ALM', '\ufeff': 'BOM', '\u2028': 'LS', '\u2029': 'PS', '\u00ad': 'SHY',
 };
@@ -15,8 +16,6 @@ const MOST_MARKS = 200;
 
 function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return '\u2421';
   return `\u27e8${NAMES[character] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}\u27e9`;
 }
 
@@ -28,8 +27,7 @@ export function spelled(text: string): string {
 /** Session text as text nodes, with every unseen character as a mark. Never markup. */
 export function visible(text: string): ComponentChildren {
   const clean = text.replace(/\r\n/g, '\n');
-  UNSEEN.lastIndex = 0;
-  if (!UNSEEN.test(clean)) return clean;
+  if (clean.search(UNSEEN) === -1) return clean;
   const out: ComponentChildren[] = [];
   let from = 0; let marks = 0;
   for (const found of clean.matchAll(UNSEEN)) {

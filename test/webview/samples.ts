@@ -121,7 +121,7 @@ export const reading: Sample = ofRows(railed([
 });
 
 export const rejected: Sample = ofRows(railed([
-  turn(1, 'system', [1, 1], {}), block(1, 'system', 'text', 1, 'Be brief.', decision('moved', undefined, { wouldBe: 'moved' }), {}),
+  turn(1, 'system', [1, 1], {}), block(1, 'system', 'text', 1, 'Be brief.', decision('kept', undefined, { wouldBe: 'moved' }), {}),
   turn(2, 'user', [2, 2], {}, { decision: decision('omitted', undefined, { reason: 'A user turn left empty is not sent.', rule: 'dsh/empty-user-turn' }) }),
   turn(3, 'system', [3, 3], {}), block(3, 'system', 'text', 3, 'New rules from here.', decision('rejected', undefined, { reason: 'DeepSeek Messages cannot represent system update without a preceding user or tool-result turn', rule: 'dsh/system-update-placement', severity: 'error' }), {}),
 ]), { session: session(), target: target({ id: 'dsh/messages', chosen: 'dsh/messages', label: 'dsh/messages', outcome: 'rejected', verdict: 'dsh refuses to build this request', severity: 'error', rejection: { code: 'UNSUPPORTED_CONTENT', message: 'DeepSeek Messages cannot represent system update without a preceding user or tool-result turn', block: '2:/payload' }, tally: { kept: 0, converted: 0, moved: 1, merged: 0, omitted: 1, rejected: 1, inserted: 0 } }) });
