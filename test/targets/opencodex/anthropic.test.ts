@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { judge } from '../../../src/core/judge/judge.ts';
 import { sha256Hex } from '../../../src/core/targets/opencodex/sha256.ts';
 import { toolIds } from '../../../src/core/targets/opencodex/tool-id.ts';
+import { jsonl, readBytes } from '../../support/sessions.ts';
 import { agent, call, decisionOf, outline, output, reasoning, replayOf, says, sign, signed, system, user } from './bodies.ts';
 
 const SEED_2 = [user('u'), signed('A'), agent('Result.'), signed('B'), call('c'), output('c')];
@@ -272,6 +274,16 @@ test('instructions, developer messages and tools', async () => {
   assert.equal(decisionOf(replay, '1:/content').op, 'converted');
   assert.deepEqual(body.tools, [{ name: 'exec', description: 'Run.', input_schema: { type: 'object', properties: { cmd: { type: 'string' } } }, cache_control: { type: 'ephemeral' } }]);
   assert.deepEqual([body.tool_choice, body.max_tokens, body['temperature'], body.stream, body.thinking], [{ type: 'any' }, 100, 0.5, false, undefined]);
+});
+
+test('the base instructions of a rollout are instructions too', async () => {
+  const session = await readBytes(jsonl(
+    { timestamp: '2026-11-30T00:00:00.000Z', type: 'session_meta', payload: { id: '01a22de9-22cf-7c21-ad89-5383ad346a90', cli_version: '0.171.0', base_instructions: { text: 'Be brief.' } } },
+    { timestamp: '2026-11-30T00:00:00.000Z', type: 'response_item', payload: user('u') },
+  ), 'rollout.jsonl');
+  const replay = judge(session.conversation(), 'opencodex/anthropic');
+  assert.deepEqual([replay.decisions.get('0:/payload/base_instructions/text')?.op, rules(replay.findings, 'opencodex/')], ['kept', []]);
+  assert.equal(replay.decisions.get('0:/payload/base_instructions/text')?.wirePaths[0], 'system.0.text');
 });
 
 test('reasoning effort: a budget for older models, adaptive thinking for newer ones', async () => {

@@ -3,7 +3,7 @@ import type { Why } from '../../model/decision.ts';
 import { asObject } from '../../model/json.ts';
 import type { Id } from '../../model/source.ts';
 import { joinRef, literal, textRef, type RefNode } from '../../replay/wire.ts';
-import type { Item } from './item.ts';
+import { INSTRUCTIONS, type Item } from './item.ts';
 import type { InputPart, Mark, TextPart } from './message.ts';
 import type { Variant } from './variant.ts';
 
@@ -35,7 +35,8 @@ export function inputContent(item: Item, variant: Variant, marks: readonly Mark[
   const vanished = new Map<Id, Why>();
   for (const block of item.blocks) {
     if (block.synthetic === true) continue;
-    const made = inputPart(block, item.order, variant, marks);
+    // Instructions are a plain string in the request, whatever the file calls the text (a rollout: base_instructions).
+    const made = item.type === INSTRUCTIONS && block.kind === 'text' ? textPart(block, item.order, marks) : inputPart(block, item.order, variant, marks);
     if ('type' in made) parts.push(made);
     else vanished.set(block.id, made);
   }
