@@ -112,12 +112,12 @@ export function resultPiece(turn: Turn, { options, writer }: Making): Piece {
   return { type: 'result', node, ids: [], turn, callId: turn.callId ?? '', marks: [], children };
 }
 
-/** System text: the only content that the system field and system messages take, but for what the API itself recorded there. */
-export function systemPieces(blocks: readonly Block[], turn: Turn | undefined, { writer }: Making, marks: readonly Mark[]): readonly Piece[] {
+/** System text: the only content of the system field. A system message may also hold changes of tools, as the API recorded them. */
+export function systemPieces(blocks: readonly Block[], turn: Turn | undefined, { writer }: Making, marks: readonly Mark[], place: 'field' | 'message'): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const block of blocks) {
-    const own = block.native?.api === API;
-    if (block.kind !== 'text' && !own) { writer.omit(block.id, block.kind === 'opaque' || block.kind === 'compaction' ? meaningOf(block) : { reason: 'A system text cannot hold this.', rule: 'reference/system-not-text' }); continue; }
+    const change = place === 'message' && block.meaning === 'tool-change' && block.native?.api === API;
+    if (block.kind !== 'text' && !change) { writer.omit(block.id, block.kind === 'opaque' || block.kind === 'compaction' ? meaningOf(block) : { reason: 'A system text cannot hold this.', rule: 'reference/system-not-text' }); continue; }
     pieces.push({ type: block.kind === 'text' ? 'text' : 'other', node: textNode(block), ids: [block.id], block, ...(turn === undefined ? {} : { turn }), marks });
   }
   return pieces;

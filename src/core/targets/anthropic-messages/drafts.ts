@@ -19,7 +19,7 @@ export interface Drafted { readonly system: readonly Piece[]; readonly drafts: D
  * record was one message. Adjacent messages of one role are left to the API, which merges them.
  */
 export function draftMessages(conversation: Conversation, making: Making): Drafted {
-  const system: Piece[] = [...systemPieces(conversation.recorded.system, undefined, making, [BASE])];
+  const system: Piece[] = [...systemPieces(conversation.recorded.system, undefined, making, [BASE], 'field')];
   const drafts: Draft[] = [];
   const segment = new Segment(making);
   for (const ordered of behindResults(activeTurns(conversation), making.options.mode === 'repair')) {
@@ -43,7 +43,7 @@ function isSystem(turn: Turn): boolean {
 
 function leading(turn: Turn, making: Making): readonly Piece[] {
   if (turn.blocks.length === 0) making.writer.omit(turn.id, { reason: 'An empty system text is not sent.' });
-  return systemPieces(turn.blocks, turn, making, turn.role === 'developer' ? [DEVELOPER] : []);
+  return systemPieces(turn.blocks, turn, making, turn.role === 'developer' ? [DEVELOPER] : [], 'field');
 }
 
 function draftOf({ turn, moved }: Ordered, making: Making): Draft | undefined {
@@ -64,7 +64,7 @@ function draftOf({ turn, moved }: Ordered, making: Making): Draft | undefined {
     }
     case 'system': case 'developer': {
       if (turn.blocks.length === 0) return empty('system', turn, recorded, making);
-      const pieces = systemPieces(turn.blocks, turn, making, moved ? [MOVED] : []);
+      const pieces = systemPieces(turn.blocks, turn, making, moved ? [MOVED] : [], 'message');
       return pieces.length === 0 ? undefined : { role: 'system', pieces: [...pieces], ...around };
     }
   }
@@ -93,7 +93,8 @@ function recordedOf(turn: Turn): Draft['recorded'] {
 function joins(open: Draft, next: Draft): boolean {
   if (open.role !== 'user' || next.role !== 'user') return false;
   if (open.recorded !== undefined || next.recorded !== undefined) return open.recorded?.key === next.recorded?.key;
-  return open.pieces.every((p) => p.type === 'result') && next.pieces.every((p) => p.type === 'result');
+  // A draft of no recorded message is all results or none: the first piece tells.
+  return open.pieces[0]?.type === 'result' && next.pieces[0]?.type === 'result';
 }
 
 /** Blocks of thinking that the API binds to their place. */

@@ -14,18 +14,30 @@ const CLEAR_THINKING = 'clear_thinking_20251015';
 /** What is known of the request's thinking when its parameters are written. */
 export interface ThinkingState { readonly kept: boolean; readonly off: boolean }
 
+/** The parameters of a recorded Messages request, where there is one. */
+export function recordedParams(conversation: Conversation): Readonly<Record<string, Json>> | undefined {
+  return conversation.recorded.api === 'anthropic-messages' ? conversation.recorded.params : undefined;
+}
+
+/** Thinking is asked for by a budget, recorded or because the model knows no other way: then a tool loop must begin with it. */
+export function asksByBudget(conversation: Conversation, model: string): boolean {
+  const params = recordedParams(conversation);
+  const claude = claudeModel(model);
+  return params === undefined ? claude !== undefined && !takesAdaptiveThinking(claude) : asObject(params.thinking)?.type === 'enabled';
+}
+
 /**
  * The parameters of a request. Those of a recorded Messages request are its own; for any other session the API's required
  * ones are made, and `thinking` is switched on where thinking is sent: without it the API refuses the last turn's.
  */
 export function parametersOf(conversation: Conversation, options: ReplayOptions, model: string, thinking: ThinkingState, writer: RequestWriter): WireObject {
   const { recorded } = conversation;
-  const own = recorded.api === 'anthropic-messages' && recorded.params !== undefined;
+  const own = recordedParams(conversation);
   const out: { [key: string]: Wire } = { max_tokens: MAX_TOKENS };
-  if (own) for (const [key, value] of Object.entries(recorded.params!)) out[key] = recorded.body === undefined ? value : nativeRef(at(recorded.body.at, `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`), value);
+  if (own !== undefined) for (const [key, value] of Object.entries(own)) out[key] = recorded.body === undefined ? value : nativeRef(at(recorded.body.at, `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`), value);
   const off = options.thinking === 'strip' || thinking.off;
   if (off) withoutThinking(out, recorded.params);
-  else if (!own && thinking.kept) {
+  else if (own === undefined && thinking.kept) {
     const claude = claudeModel(model);
     const adaptive = claude === undefined || takesAdaptiveThinking(claude);
     out.thinking = writer.insert(adaptive ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: BUDGET }, { reason: 'Thinking is sent, so it is switched on: the setting is not recorded.', rule: 'anthropic/thinking-disabled-final-thinking' });

@@ -4,6 +4,7 @@ import type { Conversation } from '../../turns/conversation.ts';
 import type { Draft, Piece } from './draft.ts';
 import { isBoundThinking } from './drafts.ts';
 import type { Edits } from './edits.ts';
+import { recordedParams } from './parameters.ts';
 
 const MODIFIED: Why = { reason: 'Signed thinking of the stretch cannot be sent as it was, so none of its thinking is.', rule: 'anthropic/thinking-modified-latest' };
 const INVALID: Why = { reason: 'An empty signature cannot be valid.', rule: 'anthropic/thinking-signature-invalid' };
@@ -11,7 +12,7 @@ const MALFORMED: Why = { reason: 'The signature does not have the outer form of 
 const FOREIGN: Why = { reason: 'What stands in the place of the signature is another provider\'s value.', rule: 'anthropic/thinking-foreign-signature' };
 const SURROGATE: Why = { reason: 'The signed thinking holds an unpaired surrogate; it cannot be sent unchanged, so it is not sent.', rule: 'json/lone-surrogate' };
 const NOT_FIRST: Why = { reason: 'The open tool loop does not begin with thinking; its thinking is left out and thinking switched off.', rule: 'anthropic/thinking-missing-in-tool-loop' };
-const DISABLED: Why = { reason: 'Thinking is disabled in the request; the last turn\'s may not be sent then.', rule: 'anthropic/thinking-disabled-final-thinking' };
+const DISABLED: Why = { reason: 'The request does not turn thinking on; the last turn\'s may not be sent then.', rule: 'anthropic/thinking-disabled-final-thinking' };
 
 /** A stretch of assistant messages that the API reads as one. */
 interface Run { readonly drafts: readonly Draft[]; readonly open: boolean }
@@ -19,31 +20,48 @@ interface Run { readonly drafts: readonly Draft[]; readonly open: boolean }
 /**
  * Takes out thinking that the API would refuse. A bad block goes alone in an old run; in the open tool loop (everything
  * behind the last real user message) all thinking of the loop goes with it: the API refuses a loop with some of its thinking
- * (reports and live probes 2025-12 to 2026-09). Returns true where the request must not ask for thinking.
+ * (reports and live probes 2025-12 to 2026-09).
  */
-export function repairThinking(drafts: readonly Draft[], conversation: Conversation, { edits, prefix }: { readonly edits: Edits; readonly prefix: boolean }): boolean {
-  const setting = asObject(conversation.recorded.api === 'anthropic-messages' ? conversation.recorded.params?.thinking : undefined)?.type;
+export function repairThinking(drafts: readonly Draft[], conversation: Conversation, { edits, prefix }: { readonly edits: Edits; readonly prefix: boolean }): void {
   const start = loopStart(drafts);
   const loop = drafts.slice(start);
-  const dropAll = (from: readonly Draft[], why: Why): void => { for (const draft of from) for (const piece of draft.pieces) if (piece.type === 'thinking') edits.drop(draft, piece, why); };
   drafts.forEach((draft, index) => {
     for (const piece of draft.pieces) {
       const why = badness(piece);
       if (why === undefined || !draft.pieces.includes(piece)) continue;
       edits.drop(draft, piece, why);
-      if (prefix) dropAll(drafts.slice(index), why);
-      else if (index >= start) dropAll(loop, MODIFIED);
+      if (prefix) dropAll(drafts.slice(index), why, edits);
+      else if (index >= start) dropAll(loop, MODIFIED, edits);
     }
   });
   for (const run of runsOf(drafts, start)) {
-    if (touching(run) || run.open && lostThinking(run)) dropAll(run.open ? loop : run.drafts, MODIFIED);
+    if (touching(run) || run.open && lostThinking(run)) dropAll(run.open ? loop : run.drafts, MODIFIED, edits);
   }
-  if (setting === 'disabled') { dropAll(loop, DISABLED); return false; }
+  const params = recordedParams(conversation);
+  const setting = asObject(params?.thinking)?.type;
+  if (params !== undefined && setting !== 'enabled' && setting !== 'adaptive') dropAll(loop, DISABLED, edits);
+}
+
+function dropAll(from: readonly Draft[], why: Why, edits: Edits): void {
+  for (const draft of from) for (const piece of draft.pieces) if (piece.type === 'thinking') edits.drop(draft, piece, why);
+}
+
+/**
+ * True where the request must not ask for thinking by a budget: the open tool loop does not begin with any, and the API
+ * refuses that. The loop then goes without thinking.
+ */
+export function loopWithoutThinking(drafts: readonly Draft[], edits: Edits): boolean {
+  if (!loopLacksThinking(drafts)) return false;
+  dropAll(drafts.slice(loopStart(drafts)), NOT_FIRST, edits);
+  return true;
+}
+
+/** The request ends in an open tool loop whose first assistant message does not begin with thinking. */
+export function loopLacksThinking(drafts: readonly Draft[]): boolean {
+  const loop = drafts.slice(loopStart(drafts));
   const first = loop.find((draft) => draft.role === 'assistant');
   const inLoop = loop.some((draft) => draft.pieces.some((piece) => piece.type === 'result')) || loop.some((draft) => draft.pieces.some((piece) => piece.type === 'call'));
-  if (setting !== 'enabled' || first === undefined || !inLoop || first.pieces[0]?.type === 'thinking') return false;
-  dropAll(loop, NOT_FIRST);
-  return true;
+  return first !== undefined && inLoop && first.pieces[0]?.type !== 'thinking';
 }
 
 /** Index behind the last real user message: one that holds anything but tool results. */

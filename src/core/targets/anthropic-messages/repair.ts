@@ -3,14 +3,15 @@ import type { Json } from '../../model/json.ts';
 import { parse } from '../../records/line-reader.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { checksPrefix, claudeModel, refusesPrefill } from '../../replay/claude-model.ts';
-import { derivedRef, isRef, textRef } from '../../replay/wire.ts';
+import { derivedRef, isRef, shapeOf, textRef, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import { ownText } from './blocks.ts';
 import { withMember, type Child, type Draft, type Mark, type Node, type Piece } from './draft.ts';
 import type { Drafted } from './drafts.ts';
 import { Edits } from './edits.ts';
 import { repairPairs } from './repair-pairs.ts';
-import { repairThinking } from './repair-thinking.ts';
+import { asksByBudget } from './parameters.ts';
+import { loopWithoutThinking, repairThinking } from './repair-thinking.ts';
 
 const EMPTY: Why = { reason: 'Empty text is refused by the API.', rule: 'anthropic/text-empty' };
 const BLANK: Why = { reason: 'Text of white space only is refused by the API.', rule: 'anthropic/text-whitespace-only' };
@@ -31,11 +32,13 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   removeEmpty(drafts, edits);
   const claude = claudeModel(model);
   const prefix = claude !== undefined && checksPrefix(claude);
-  const thinkingOff = repairThinking(drafts, conversation, { edits, prefix });
+  repairThinking(drafts, conversation, { edits, prefix });
   removeEmpty(drafts, edits);
   repairPairs(drafts, edits);
   removeEmpty(drafts, edits);
   if (prefix) dropAfterEdits(drafts, edits);
+  removeEmpty(drafts, edits);
+  const thinkingOff = asksByBudget(conversation, model) && loopWithoutThinking(drafts, edits);
   removeEmpty(drafts, edits);
   if (drafts[drafts.length - 1]?.role === 'assistant' && (claude === undefined || refusesPrefill(claude))) {
     drafts.push({ role: 'user', pieces: [{ type: 'text', node: ownText('Continue.'), ids: [], marks: [], inserted: CONTINUE }] });
@@ -46,7 +49,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
 function dropBlankText(draft: Draft, edits: Edits): void {
   for (const piece of draft.pieces) {
     if (piece.children !== undefined) dropBlankParts(draft, piece, edits);
-    if (piece.type !== 'text' || piece.block === undefined || piece.block.kind !== 'text' || piece.block.text.state === 'text') continue;
+    if (piece.type !== 'text' || piece.block === undefined || piece.block.text.state === 'text') continue;
     edits.drop(draft, piece, piece.block.text.state === 'empty' ? EMPTY : BLANK);
   }
 }
@@ -69,15 +72,22 @@ function isText(node: Node): boolean {
 function replaceSurrogates(draft: Draft, edits: Edits): void {
   for (const piece of draft.pieces) {
     if (piece.type === 'text' && piece.block?.text.loneSurrogate === true) {
-      edits.replace(draft, piece, { ...piece, node: withMember(piece.node, 'text', textRef(piece.block.text, 'well-formed')), marks: [...piece.marks, SURROGATE] });
+      edits.replace(draft, piece, { ...piece, node: spelledOut(piece, 'text', textRef(piece.block.text, 'well-formed')), marks: [...piece.marks, SURROGATE] });
     } else if (piece.type === 'call' && piece.block?.text.loneSurrogate === true) {
-      edits.replace(draft, piece, { ...piece, node: withMember(piece.node, 'input', derivedRef(piece.block.text.at.slice(0, 1), {}, ([value]) => wellFormed(value))), marks: [...piece.marks, SURROGATE] });
+      edits.replace(draft, piece, { ...piece, node: spelledOut(piece, 'input', derivedRef(piece.block.text.at.slice(0, 1), {}, ([value]) => wellFormed(value))), marks: [...piece.marks, SURROGATE] });
     } else if (piece.children?.some((child) => child.block?.text.loneSurrogate === true) === true) {
       const children = piece.children.map((child) => child.block?.kind === 'text' && child.block.text.loneSurrogate
         ? { ...child, node: { type: 'text', text: textRef(child.block.text, 'well-formed') }, marks: [...child.marks, SURROGATE] } : child);
       edits.replace(draft, piece, { ...piece, children, node: withMember(piece.node, 'content', children.map((child) => child.node)) });
     }
   }
+}
+
+/** A block with another member, spelled from its facts where they hold all of it: a copy of the record would hold the old member. */
+function spelledOut(piece: Piece, key: string, value: Wire): Node {
+  const shape = shapeOf(piece.node);
+  const whole = typeof shape === 'object' && shape !== null && !Array.isArray(shape) && !isRef(shape) && Object.values(shape).every((member) => member !== null);
+  return whole ? { ...shape as WireObject, [key]: value } : withMember(piece.node, key, value);
 }
 
 /** Arguments with every string in them well-formed. */
@@ -93,7 +103,7 @@ function wellFormed(value: Json | undefined): Json {
 function removeEmpty(drafts: Draft[], edits: Edits): void {
   for (let index = drafts.length - 1; index >= 0; index--) {
     const draft = drafts[index]!;
-    if (draft.pieces.length > 0 || draft.role === 'system' && draft.empty !== undefined) continue;
+    if (draft.pieces.length > 0 || draft.role === 'system' && draft.recorded?.extra?.output_config !== undefined) continue;
     if (draft.empty !== undefined) edits.omit(draft.empty, NO_CONTENT);
     drafts.splice(index, 1);
     const next = drafts[index] ?? drafts[index - 1];

@@ -3,8 +3,9 @@ import { requestModel } from '../reference/request-model.ts';
 import { toolsOf } from '../reference/tool-definitions.ts';
 import { commit, commitPiece } from './draft.ts';
 import { draftMessages, isBoundThinking } from './drafts.ts';
-import { parametersOf } from './parameters.ts';
+import { asksByBudget, parametersOf, recordedParams } from './parameters.ts';
 import { repair } from './repair.ts';
+import { loopLacksThinking } from './repair-thinking.ts';
 import { placeSystemUpdates } from './system-updates.ts';
 
 const OPTIONS: readonly OptionDoc[] = [
@@ -34,13 +35,15 @@ export const anthropicMessagesTarget: Serializer = {
     const model = requestModel(conversation, options, 'anthropic-messages');
     const drafted = draftMessages(conversation, { model, options, writer });
     const fixed = options.mode === 'repair' ? repair(drafted, conversation, model, writer) : { ...drafted, thinkingOff: false };
+    // A setting that we would add must not be what makes the request fail.
+    const unasked = recordedParams(conversation) === undefined && asksByBudget(conversation, model) && loopLacksThinking(fixed.drafts);
     placeSystemUpdates(fixed.drafts, model, writer);
     const kept = fixed.drafts.some((draft) => draft.pieces.some(isBoundThinking));
     const system = fixed.system.map((piece) => commitPiece(piece, writer));
     const messages = fixed.drafts.map((draft) => commit(draft, writer));
     const tools = toolsOf(conversation, options, 'anthropic-messages', writer);
     return {
-      model, ...parametersOf(conversation, options, model, { kept, off: fixed.thinkingOff }, writer),
+      model, ...parametersOf(conversation, options, model, { kept: kept && !unasked, off: fixed.thinkingOff }, writer),
       ...(system.length === 0 ? {} : { system }), messages, ...(tools === undefined ? {} : { tools }),
     };
   },

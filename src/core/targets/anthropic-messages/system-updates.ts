@@ -1,9 +1,11 @@
+import type { Why } from '../../model/decision.ts';
 import { claudeModel, takesSystemInHistory } from '../../replay/claude-model.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { MODEL_PLACEHOLDER } from '../../replay/serializer.ts';
 import type { Draft, Mark, Piece } from './draft.ts';
 
 const AS_USER: Mark = { op: 'converted', why: { reason: 'A later system text: the model or its place does not allow a system message there, so it is a user message in place.', rule: 'anthropic/system-role-placement' } };
+const ONLY_SYSTEM: Why = { reason: 'A change of tools may only stand in a system message.', rule: 'anthropic/system-role-placement' };
 
 /**
  * Settles system texts inside the history: a system message where model and placement allow one (it follows a user message
@@ -19,13 +21,16 @@ export function placeSystemUpdates(drafts: Draft[], model: string, writer: Reque
     writer.omit(empty, { reason: 'The model takes no system messages, and a directive without text has no other form.', rule: 'anthropic/system-role-unsupported' });
     drafts.splice(index, 1);
   }
-  drafts.forEach((draft, index) => {
-    if (draft.role !== 'system' || draft.empty !== undefined) return;
-    const allowed = claude !== undefined ? takesSystemInHistory(claude) : model === MODEL_PLACEHOLDER && draft.recorded !== undefined;
-    if (allowed && placed(drafts, index)) return;
+  for (let index = 0; index < drafts.length; index++) {
+    const draft = drafts[index]!;
+    if (draft.role !== 'system' || draft.empty !== undefined) continue;
+    const allowed = claude !== undefined ? !refused : model === MODEL_PLACEHOLDER && draft.recorded !== undefined;
+    if (allowed && placed(drafts, index)) continue;
     draft.role = 'user';
-    draft.pieces = draft.pieces.map((piece) => ({ ...piece, marks: [...piece.marks, AS_USER] }));
-  });
+    for (const piece of draft.pieces) if (piece.type !== 'text') for (const id of piece.ids) writer.omit(id, ONLY_SYSTEM);
+    draft.pieces = draft.pieces.filter((piece) => piece.type === 'text').map((piece) => ({ ...piece, marks: [...piece.marks, AS_USER] }));
+    if (draft.pieces.length === 0) drafts.splice(index--, 1);
+  }
 }
 
 function placed(drafts: readonly Draft[], index: number): boolean {

@@ -39,6 +39,7 @@ const NO_FIELD: Why = { reason: 'Chat Completions has no input field for reasoni
 const REORDERED: Mark = { op: 'moved', why: { reason: 'The API has no order between text and calls of a message: the text stands in front of them.' } };
 const NO_FLAG: Why = { reason: 'Sent as recorded; the API has no field for the error flag of the result.' };
 const IMAGES: Mark = { op: 'moved', why: { reason: 'Images may only stand in user messages: it is sent behind the whole batch of results.', rule: 'openai-chat/image-in-tool-message' } };
+const SURROGATE: Mark = { op: 'converted', why: { reason: 'Unpaired surrogates are replaced by U+FFFD: the API takes valid JSON only.', rule: 'json/lone-surrogate' } };
 const AGENT: Mark = { op: 'moved', why: { reason: 'It stood between a call and its result; the results come first, so it is sent behind them.', rule: 'openai-chat/tool-calls-unanswered' } };
 
 function textTransform(block: Block, options: ReplayOptions): Transform {
@@ -48,7 +49,7 @@ function textTransform(block: Block, options: ReplayOptions): Transform {
 function textPart(block: Block, options: ReplayOptions, marks: readonly Mark[] = []): Part {
   const as = textTransform(block, options);
   const text = textRef(block.text, as);
-  const fixed: readonly Mark[] = as === 'none' ? marks : [...marks, { op: 'converted', why: { reason: 'Unpaired surrogates are replaced by U+FFFD: the API takes valid JSON only.', rule: 'json/lone-surrogate' } }];
+  const fixed: readonly Mark[] = as === 'none' ? marks : [...marks, SURROGATE];
   return { id: block.id, text, node: { type: 'text', text }, marks: fixed };
 }
 
@@ -108,8 +109,8 @@ export function assistantDraft(turn: Turn, { options, writer, dialect }: ChatMak
     const late = calls.length > 0 ? [REORDERED] : [];
     switch (block.kind) {
       case 'text': parts.push(textPart(block, options, late)); break;
-      case 'refusal': parts.push({ id: block.id, node: { type: 'refusal', refusal: textRef(block.text) }, marks: late }); break;
-      case 'tool-call': calls.push(callOf(block)); break;
+      case 'refusal': parts.push({ id: block.id, node: { type: 'refusal', refusal: textRef(block.text, textTransform(block, options)) }, marks: late }); break;
+      case 'tool-call': calls.push(callOf(block, options)); break;
       case 'thinking': case 'redacted-thinking': if (options.thinking === 'strip') writer.omit(block.id, STRIPPED); else reasoning.push(block); break;
       default: writer.omit(block.id, meaningOf(block));
     }
@@ -121,15 +122,17 @@ export function assistantDraft(turn: Turn, { options, writer, dialect }: ChatMak
   return { role: 'assistant', turn, parts, calls, ...(extra === undefined ? {} : { extra, reasoning }) };
 }
 
-function callOf(block: Block): Call {
+function callOf(block: Block, options: ReplayOptions): Call {
   const id = block.callId ?? '';
   const name = flatName(block.name ?? block.nativeType, block.namespace);
-  const text = textRef(block.text);
-  if (block.nativeType === 'custom_tool_call') return { id, block, node: { id, type: 'custom', custom: { name, input: text } }, marks: [] };
+  const as = textTransform(block, options);
+  const text = textRef(block.text, as);
+  const fixed = as === 'none' ? [] : [SURROGATE];
+  if (block.nativeType === 'custom_tool_call') return { id, block, node: { id, type: 'custom', custom: { name, input: text } }, marks: fixed };
   // Recorded as a string it goes out as that string; recorded as an object it is spelled as in the file.
   const spelled = block.args === 'object' && block.text.inline === undefined && block.native?.api === 'anthropic-messages';
   const form: readonly Mark[] = spelled ? [{ op: 'converted', why: { reason: 'The arguments are an object in the record; the API wants them spelled as a string.' } }] : [];
-  return { id, block, node: { id, type: 'function', function: { name, arguments: text } }, marks: form };
+  return { id, block, node: { id, type: 'function', function: { name, arguments: text } }, marks: [...form, ...fixed] };
 }
 
 /** Places a message. One text is string content; several parts stay parts, in order; none is `""`. */

@@ -38,14 +38,17 @@ const API = 'openai-responses';
 const NAME = 'OpenAI Responses';
 const FORM: Mark = { op: 'converted', why: { reason: 'Written as an item of the API.' } };
 const SILENT: Mark = { op: 'kept', why: { reason: 'The item itself is sent; it has no content of its own.' } };
-const SURROGATE: Mark = { op: 'converted', why: { reason: 'Unpaired surrogates are replaced by U+FFFD: the API takes valid JSON only.', rule: 'json/lone-surrogate' } };
+export const SURROGATE: Mark = { op: 'converted', why: { reason: 'Unpaired surrogates are replaced by U+FFFD: the API takes valid JSON only.', rule: 'json/lone-surrogate' } };
 const NO_FLAG: Mark = { op: 'kept', why: { reason: 'Sent as recorded; the API has no field for the error flag of the result.' } };
+
+/** Recorded items that can be built anew, where a string of them must be sent otherwise than recorded. */
+const REBUILT = new Set(['message', 'function_call', 'custom_tool_call', 'function_call_output', 'custom_tool_call_output']);
 
 /** The items of an entry: the recorded item itself where it is one, else items built from its blocks. */
 export function itemsOf(entry: Entry, turn: Turn, making: ItemMaking): readonly Item[] {
-  const repaired = making.options.mode === 'repair' && entry.blocks.some((block) => block.kind === 'text' && block.text.loneSurrogate);
+  const repaired = making.options.mode === 'repair' && entry.blocks.some((block) => block.text.loneSurrogate);
   const native = entry.native ?? strayOf(entry);
-  if (native?.api === API && !(repaired && (entry.detail?.itemType === 'message' || entry.role === 'toolResult'))) return nativeItem(entry, native, turn, making);
+  if (native?.api === API && !(repaired && REBUILT.has(String(entry.detail?.itemType)))) return nativeItem(entry, native, turn, making);
   switch (entry.role) {
     case 'assistant': return assistantItems(entry, turn, making);
     case 'toolResult': return [resultItem(entry, turn, making)];
@@ -90,7 +93,7 @@ function madeBy(entry: Entry): Item['made'] {
 
 function identity(entry: Entry, block: Block | undefined): Pick<Item, 'callId' | 'itemId' | 'response'> {
   const callId = entry.callId ?? (block?.kind === 'tool-call' ? block.callId : undefined);
-  const { itemId } = entry.detail ?? {};
+  const itemId = block?.itemId ?? entry.detail?.itemId;
   const response = entry.response?.key;
   return { ...(callId === undefined ? {} : { callId }), ...(typeof itemId === 'string' ? { itemId } : {}), ...(response === undefined ? {} : { response }) };
 }
@@ -104,14 +107,14 @@ function assistantItems(entry: Entry, turn: Turn, { options, writer }: ItemMakin
     items.push({ type: 'message', made: 'model', node: { type: 'message', role: 'assistant', content: said.map((part) => part.node) }, own: [], parts: said, marks: [], turn, ...response });
     said = [];
   };
-  const item = (type: string, block: Block, members: WireObject, callId?: string): void => {
+  const item = (type: string, block: Block, members: WireObject, callId?: string, marks: readonly Mark[] = [FORM]): void => {
     flush();
-    items.push({ type, made: 'model', node: { type, ...members }, own: [block.id], parts: [], marks: [FORM], turn, ...(callId === undefined ? {} : { callId }), ...response });
+    items.push({ type, made: 'model', node: { type, ...members }, own: [block.id], parts: [], marks, turn, ...(callId === undefined ? {} : { callId }), ...response });
   };
   for (const block of entry.blocks) {
     switch (block.kind) {
       case 'text': said.push(textPart('output_text', block, options)); break;
-      case 'refusal': said.push({ node: { type: 'refusal', refusal: textRef(block.text) }, ids: [block.id], marks: [] }); break;
+      case 'refusal': said.push({ node: { type: 'refusal', refusal: textRef(block.text, options.mode === 'repair' ? 'well-formed' : 'none') }, ids: [block.id], marks: [] }); break;
       case 'thinking': case 'redacted-thinking': {
         const sends = options.thinking === 'strip' ? STRIPPED : responsesReasoning(block);
         if (sends !== true) { writer.omit(block.id, sends); break; }
@@ -122,7 +125,10 @@ function assistantItems(entry: Entry, turn: Turn, { options, writer }: ItemMakin
       case 'tool-call': {
         const call_id = block.callId ?? '';
         const named = { call_id, name: block.name ?? block.nativeType, ...(block.namespace === undefined ? {} : { namespace: block.namespace }) };
-        item('function_call', block, { ...named, arguments: textRef(block.text) }, call_id);
+        const lone = options.mode === 'repair' && block.text.loneSurrogate;
+        const text = textRef(block.text, lone ? 'well-formed' : 'none');
+        const custom = block.nativeType === 'custom_tool_call';
+        item(custom ? 'custom_tool_call' : 'function_call', block, { ...named, [custom ? 'input' : 'arguments']: text }, call_id, lone ? [FORM, SURROGATE] : [FORM]);
         break;
       }
       default: writer.omit(block.id, meaningOf(block));

@@ -14,6 +14,8 @@ const SURROGATE: Why = { reason: 'The reasoning holds an unpaired surrogate; it 
 const OUTPUTS: Readonly<Record<string, string>> = {
   function_call: 'function_call_output', custom_tool_call: 'custom_tool_call_output', local_shell_call: 'local_shell_call_output',
 };
+/** Calls whose output is no plain text: one that we made up would not be taken, but a recorded one needs its call. */
+const STRUCTURED: Readonly<Record<string, string>> = { shell_call: 'shell_call_output', apply_patch_call: 'apply_patch_call_output', computer_call: 'computer_call_output' };
 
 /** Applies the fixes of the Responses rules to drafted items, each as a decision of its own. Reasoning is sent whole or not at all. */
 export function repairItems(items: readonly Item[], conversation: Conversation, writer: RequestWriter): readonly Item[] {
@@ -42,8 +44,8 @@ function loneSurrogates(conversation: Conversation): ReadonlySet<string> {
 function withoutOrphans(items: readonly Item[], writer: RequestWriter): readonly Item[] {
   const calls = new Set<string>();
   return items.map((item) => {
-    if (item.made === 'model' && item.callId !== undefined) calls.add(item.callId);
-    if (item.made !== 'tool' || !Object.values(OUTPUTS).includes(item.type) || item.callId !== undefined && calls.has(item.callId)) return item;
+    if (item.callId !== undefined && item.callId !== '' && (OUTPUTS[item.type] ?? STRUCTURED[item.type]) !== undefined) calls.add(item.callId);
+    if (item.made !== 'tool' || ![...Object.values(OUTPUTS), ...Object.values(STRUCTURED)].includes(item.type) || item.callId !== undefined && calls.has(item.callId)) return item;
     if (item.turn?.blocks.length === 0) writer.omit(item.turn.id, ORPHAN);
     return asMessage(item);
   });
@@ -71,15 +73,16 @@ function withoutIds(items: readonly Item[], conversation: Conversation): readonl
 }
 
 function withOutputs(items: readonly Item[]): readonly Item[] {
-  const answered = new Set(items.filter((item) => item.made === 'tool').map((item) => item.callId));
+  const last = new Map<string, number>();
+  items.forEach((item, index) => { if (item.made === 'tool' && item.callId !== undefined) last.set(item.callId, index); });
   const out: Item[] = [];
   let missing: Item[] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     if (item.made !== 'model') { out.push(...missing); missing = []; }
     out.push(item);
     const type = item.made === 'model' ? OUTPUTS[item.type] : undefined;
-    if (type === undefined || item.callId === undefined || answered.has(item.callId)) continue;
-    answered.add(item.callId);
+    if (type === undefined || item.callId === undefined || (last.get(item.callId) ?? -1) > index) continue;
+    if (missing.some((made) => made.callId === item.callId)) continue;
     missing.push({ type, made: 'tool', node: { type, call_id: item.callId, output: 'No output of this tool call is recorded.' }, own: [], parts: [], marks: [], callId: item.callId, inserted: MISSING });
   }
   return [...out, ...missing];

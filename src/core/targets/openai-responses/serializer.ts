@@ -1,12 +1,11 @@
 import { at } from '../../model/source.ts';
 import type { Turn } from '../../model/turn.ts';
-import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { OptionDoc, Serializer } from '../../replay/serializer.ts';
 import { joinRef, nativeRef, textRef, type Wire, type WireObject } from '../../replay/wire.ts';
 import { activeEntries, activeTurns, type Conversation } from '../../turns/conversation.ts';
 import { requestModel } from '../reference/request-model.ts';
 import { toolsOf } from '../reference/tool-definitions.ts';
-import { commitItem, itemsOf, type Item, type ItemMaking } from './items.ts';
+import { commitItem, itemsOf, SURROGATE, type Item, type ItemMaking } from './items.ts';
 import { repairItems } from './repair.ts';
 
 const OPTIONS: readonly OptionDoc[] = [
@@ -34,7 +33,7 @@ export const openaiResponsesTarget: Serializer = {
     const head = leadingTexts(conversation);
     const drafted = draftItems(conversation, head, making);
     const items = options.mode === 'repair' ? repairItems(drafted, conversation, writer) : drafted;
-    const instructions = instructionsOf(conversation, head, writer);
+    const instructions = instructionsOf(conversation, head, making);
     const input = items.map((item) => commitItem(item, writer));
     const tools = toolsOf(conversation, options, 'openai-responses', writer);
     return {
@@ -60,7 +59,7 @@ function draftItems(conversation: Conversation, head: readonly Turn[], making: I
   });
 }
 
-function instructionsOf(conversation: Conversation, head: readonly Turn[], writer: RequestWriter): Wire | undefined {
+function instructionsOf(conversation: Conversation, head: readonly Turn[], { options, writer }: ItemMaking): Wire | undefined {
   const base = conversation.recorded.system;
   const blocks = [...base, ...head.flatMap((turn) => turn.blocks)];
   for (const turn of head) if (turn.blocks.length === 0) writer.omit(turn.id, { reason: 'An empty system text is not sent.' });
@@ -69,8 +68,10 @@ function instructionsOf(conversation: Conversation, head: readonly Turn[], write
   const [only] = texts;
   if (only === undefined) return undefined;
   const why = base.includes(only) ? { reason: 'Recorded base instructions; the client is known to send a text of its own for the model.', rule: 'reference/base-instructions' } : { reason: 'Sent as recorded.' };
-  if (texts.length === 1) return writer.place(textRef(only.text), [only.id], 'kept', why);
-  const whole = joinRef(texts.map((block) => textRef(block.text)), '\n\n');
+  const as = options.mode === 'repair' ? 'well-formed' : 'none';
+  if (options.mode === 'repair') for (const block of texts) if (block.text.loneSurrogate) writer.mark(block.id, SURROGATE.op, SURROGATE.why);
+  if (texts.length === 1) return writer.place(textRef(only.text, as), [only.id], 'kept', why);
+  const whole = joinRef(texts.map((block) => textRef(block.text, as)), '\n\n');
   return writer.place(whole, texts.map((block) => block.id), 'merged', { reason: 'The API has one text for instructions; the system texts are joined in it.' });
 }
 
