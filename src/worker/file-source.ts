@@ -21,7 +21,7 @@ export async function openFile(path: string): Promise<FileSource> {
     name: basename(path),
     size: async () => (await handle.stat()).size,
     async read(offset, length) {
-      const buffer = new Uint8Array(length);
+      const buffer = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
       try {
         const { bytesRead } = await handle.read(buffer, 0, length, offset);
         return bytesRead === length ? buffer : buffer.subarray(0, bytesRead);

@@ -4,7 +4,7 @@ export interface ByteSource {
   readonly name: string;
   /** Size in bytes as it is now, or undefined where it is only known after reading to the end. */
   size(): Promise<number | undefined>;
-  /** Up to `length` bytes at `offset`; fewer only at the end, none past it. Rejects with an Error when the file cannot be read. */
+  /** Up to `length` bytes at `offset`; fewer only at the end, none past it. The array stays as it is: no source reuses it. Rejects with an Error when the file cannot be read. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 

@@ -25,6 +25,7 @@ export class LineReader {
   bytesRead = 0;
   /** Where a last line without newline was handed on as a whole record; it ends the pending line when the file grows. */
   private tailDone = -1;
+  private ahead: { readonly at: number; readonly chunk: Promise<Uint8Array> } | undefined;
 
   constructor(private readonly source: ByteSource, private readonly file: number) {}
 
@@ -45,7 +46,7 @@ export class LineReader {
     for (;;) {
       // A pending line is read again by the next call, so without progress there is no stopping in the middle of one.
       if (options.cancelled?.() === true || at >= stop && this.offset > begin) return 'more';
-      const chunk = await this.source.read(at, CHUNK);
+      const chunk = await this.chunkAt(at);
       if (chunk.length === 0) break;
       this.bytesRead += chunk.length;
       let from = 0;
@@ -69,7 +70,7 @@ export class LineReader {
           nul = false;
         }
         held += rest.length;
-        if (!nul) { if (held > MAX_LINE) { dropped = held; pieces = []; } else pieces.push(rest.slice()); }
+        if (!nul) { if (held > MAX_LINE) { dropped = held; pieces = []; } else pieces.push(rest); }
       }
       at += chunk.length;
     }
@@ -82,6 +83,18 @@ export class LineReader {
       this.tailDone = at;
     }
     return 'end';
+  }
+
+  /** The chunk at an offset; behind a full one the next is already on its way while this one is parsed. */
+  private async chunkAt(at: number): Promise<Uint8Array> {
+    const chunk = await (this.ahead?.at === at ? this.ahead.chunk : this.source.read(at, CHUNK));
+    this.ahead = undefined;
+    if (chunk.length === CHUNK) {
+      this.ahead = { at: at + CHUNK, chunk: this.source.read(at + CHUNK, CHUNK) };
+      // A failure is told when this chunk is asked for; if it never is, it is nobody's.
+      this.ahead.chunk.catch(() => undefined);
+    }
+    return chunk;
   }
 
   private span(start: number, end: number): Source {
