@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { Rail } from './rail.tsx';
 import { RowShell, type RowProps } from './row-shell.tsx';
 import { visible } from './visible-text.tsx';
-import { kindName, lines, ROLE_ICONS } from './words.ts';
+import { kindName, lines, RECORDED_ID, ROLE_ICONS } from './words.ts';
 
 /** The head of a turn. A turn without blocks is itself decided, and then a stop of the keyboard. */
 export function TurnHead(props: RowProps<TurnRow>) {
@@ -23,7 +23,7 @@ export function TurnHead(props: RowProps<TurnRow>) {
         <TurnFacts row={row} />
       </div>
       <div class="turn-place">
-        <span class="turn-number">turn {row.turn}</span>
+        <span class="turn-number">{row.id === RECORDED_ID ? 'no turn' : `turn ${row.turn}`}</span>
         <button type="button" class="link" tabIndex={tab} aria-label={`${lines(row.firstLine, row.lastLine)}, go to source`} onClick={() => command('openSource', row.id)}>{lines(row.firstLine, row.lastLine)}</button>
       </div>
       {own !== undefined && (

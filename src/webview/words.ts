@@ -2,6 +2,9 @@ import type { BlockRow, Row, ViewDecision, ViewOp } from '../protocol/view-model
 import type { IconName } from './icon.tsx';
 import { spelled } from './visible-text.tsx';
 
+/** Id of the row for system text that is recorded beside the turns (worker/session-index.ts). */
+export const RECORDED_ID = 't:recorded';
+
 /** A whole number with thin grouping: 12 518. */
 export function count(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -64,7 +67,7 @@ function decisionWords(decision: ViewDecision): string {
 export function labelOf(row: Row, decided: boolean): string {
   switch (row.row) {
     case 'turn':
-      return [`turn ${row.turn}`, row.role, ...(row.kind === undefined ? [] : [kindName(row.kind)]), ...(decided && row.decision ? [decisionWords(row.decision)] : []), lineWords(row.firstLine, row.lastLine)].join(', ');
+      return [row.id === RECORDED_ID ? 'no turn' : `turn ${row.turn}`, row.role, ...(row.kind === undefined ? [] : [kindName(row.kind)]), ...(decided && row.decision ? [decisionWords(row.decision)] : []), lineWords(row.firstLine, row.lastLine)].join(', ');
     case 'block':
       return [
         shownKind(row), ...(row.name === undefined ? [] : [spelled(row.namespace === undefined ? row.name : `${row.namespace}.${row.name}`)]), ...(row.signed ? ['signed'] : []), ...(row.response === undefined ? [] : [responseName(row.response)]),

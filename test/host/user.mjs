@@ -75,7 +75,8 @@ class User {
 
   async palette(text, entry = text) {
     await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-widget input').waitFor();
+    // Until the box has the keyboard, keys would go to the view.
+    await this.page.locator('.quick-input-widget input:focus').waitFor();
     await this.page.keyboard.type(text);
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).first().waitFor();
     await this.page.keyboard.press('Enter');
@@ -105,7 +106,7 @@ const STEPS = [
   ['the target is chosen with the keyboard, and the view follows', async (user) => {
     await user.view.locator('.row').nth(3).click();
     await user.page.keyboard.press('Alt+T');
-    await user.page.locator('.quick-input-widget input').waitFor();
+    await user.page.locator('.quick-input-widget input:focus').waitFor();
     await user.page.keyboard.type('opencodex/anthropic');
     await user.page.locator('.quick-input-list .monaco-list-row', { hasText: 'opencodex/anthropic' }).first().waitFor();
     await user.page.keyboard.press('Enter');
@@ -115,16 +116,29 @@ const STEPS = [
     await user.page.locator('.quick-input-list .monaco-list-row', { hasText: 'pre-93' }).first().click();
     await user.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Use it so' }).first().click();
     await user.view.getByText('Anthropic may reject this request').first().waitFor();
-    await user.view.getByText('would be joined').first().waitFor();
-    await user.picture('broken');
   }],
   ['the status bar says what is wrong', async (user) => {
     await user.page.locator('.statusbar-item', { hasText: /Turnlens: \d+ errors? for/ }).waitFor();
   }],
-  ['F8 goes to the finding, details follow', async (user) => {
-    await user.view.locator('.row').nth(2).click();
-    await user.page.keyboard.press('F8');
-    await user.view.getByText('anthropic/thinking-modified-latest').first().waitFor();
+  ['F8 goes from finding to finding, details follow, and the welded responses are in sight', async (user) => {
+    await user.view.locator('.row').nth(1).click();
+    const rule = user.view.locator('aside').getByText('anthropic/thinking-modified-latest').first();
+    for (let presses = 0; ; presses++) {
+      await user.page.keyboard.press('F8');
+      const there = await rule.waitFor({ timeout: 1500 }).then(() => true, () => false);
+      if (there) break;
+      if (presses === 8) throw new Error('F8 never came to the finding');
+    }
+    await user.view.getByText('would be joined').first().waitFor();
+    await user.picture('broken');
+  }],
+  ['Ctrl+F finds text, Escape gives the keyboard back', async (user) => {
+    await user.page.keyboard.press('Control+f');
+    await user.page.keyboard.type('second one runs');
+    await user.page.keyboard.press('Enter');
+    await user.view.locator('.row[aria-current="true"], .row.current', { hasText: 'second one runs' }).first().waitFor();
+    await user.page.keyboard.press('Escape');
+    await user.view.locator('#find-query').waitFor({ state: 'detached' });
   }],
   ['a hover in the text says what becomes of the line', async (user) => {
     await user.page.keyboard.press('Escape');
@@ -163,7 +177,10 @@ const STEPS = [
   }],
   ['a session opens from the explorer\'s menu', async (user) => {
     await user.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'torn-lines.jsonl' }).click({ button: 'right' });
-    await user.page.locator('.context-view .action-label, .monaco-menu .action-label', { hasText: 'Inspect Session' }).first().click();
+    const entry = user.page.locator('.monaco-menu .action-item', { hasText: 'Inspect Session' }).first();
+    await entry.waitFor();
+    // A menu takes no click in the moment it appears.
+    for (let tries = 0; tries < 10 && await entry.isVisible(); tries++) { await user.page.waitForTimeout(400); await entry.click({ timeout: 2000 }).catch(() => undefined); }
     await user.view.getByText('records/torn-line', { exact: false }).first().waitFor();
     await user.picture('corrupt');
   }],
