@@ -34,8 +34,11 @@ export function repairThinking(drafts: readonly Draft[], conversation: Conversat
       else if (index >= start) dropAll(loop, MODIFIED, edits);
     }
   });
-  for (const run of runsOf(drafts, start)) {
-    if (touching(run) || run.open && lostThinking(run)) dropAll(run.open ? loop : run.drafts, MODIFIED, edits);
+  const runs = runsOf(drafts, start);
+  for (const run of runs) {
+    // The last run counts as the latest assistant message even behind a closing user message.
+    const latest = run.open || run === runs[runs.length - 1];
+    if (touching(run) || latest && lostThinking(run)) dropAll(run.open ? loop : run.drafts, MODIFIED, edits);
   }
   const params = recordedParams(conversation);
   const setting = asObject(params?.thinking)?.type;
