@@ -1,6 +1,6 @@
 // The VS Code server of this folder's packages: started, waited for, ended. Used by the launcher, the user layer and the demo.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,11 +46,20 @@ export function install(folder, vsix) {
   if (status !== 0) throw new Error(`the .vsix was not installed:\n${stdout}\n${stderr}`);
 }
 
+/** A folder of built-in extensions: those of the packages and one more, made of its files. */
+export function builtinWith(folder, name, files) {
+  const builtin = join(folder, 'builtin');
+  mkdirSync(join(builtin, name), { recursive: true });
+  for (const each of readdirSync(join(here, 'builtin'))) symlinkSync(realpathSync(join(here, 'builtin', each)), join(builtin, each));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(builtin, name, file), text);
+  return builtin;
+}
+
 /** Starts the server with a profile in `folder`. Resolves with its port when it listens; `stop` ends it and all its processes. */
-export async function start(folder, { smoke = false, token, port = 0, settings = {} } = {}) {
+export async function start(folder, { smoke = false, token, port = 0, settings = {}, builtin = join(here, 'builtin') } = {}) {
   const server = spawn(node24, [
     main, '--host', '127.0.0.1', '--port', String(port), ...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]), '--accept-server-license-terms',
-    ...profile(folder, settings), '--builtin-extensions-dir', join(here, 'builtin'),
+    ...profile(folder, settings), '--builtin-extensions-dir', builtin,
     '--disable-telemetry', '--disable-experiments', '--disable-workspace-trust', '--disable-getting-started-override', ...(smoke ? ['--enable-smoke-test-driver'] : []),
   ], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const gone = new Promise((done) => { server.once('exit', done); });
