@@ -2,7 +2,7 @@ import type { ViewDecision } from '../protocol/view-model.ts';
 import { command } from './host-link.ts';
 import { Icon } from './icon.tsx';
 import { OP_ICONS } from './words.ts';
-import { visible } from './visible-text.tsx';
+import { spelled, visible } from './visible-text.tsx';
 
 function isBad(decision: ViewDecision): boolean {
   return decision.severity === 'error' && decision.op !== 'kept' && decision.op !== 'rejected';
@@ -18,7 +18,7 @@ export function Chip({ decision }: { readonly decision: ViewDecision }) {
 export function WirePath({ paths }: { readonly paths: readonly string[] }) {
   const first = paths[0];
   if (first === undefined) return null;
-  return <span class="path" title={paths.join('\n')}><span class="path-text"><bdi>{visible(first)}</bdi></span>{paths.length > 1 && <span class="path-more">{` +${paths.length - 1}`}</span>}</span>;
+  return <span class="path" title={spelled(paths.join('\n'))}><span class="path-text"><bdi>{visible(first)}</bdi></span>{paths.length > 1 && <span class="path-more">{` +${paths.length - 1}`}</span>}</span>;
 }
 
 /** The worst finding on a block that its chip does not already say. */

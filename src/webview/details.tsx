@@ -57,7 +57,7 @@ function Sections({ detail: now, decided: isDecided }: { readonly detail: Detail
     <>
       {now.decision !== undefined && isDecided && (
         <section class="section">
-          <h3>For {now.targetLabel}</h3>
+          <h3>For {visible(now.targetLabel)}</h3>
           <p class="lead"><Chip decision={now.decision} />{now.decision.wirePaths.length === 0 ? <span class="dim">not in the request</span> : <span class="paths">{now.decision.wirePaths.map((path) => <code key={path}>{visible(path)}</code>)}</span>}</p>
           <p>{visible(now.decision.reason)}{now.decision.rule !== undefined && <> <RuleLink rule={now.decision.rule} /></>}</p>
           {now.decision.also.length > 0 && <p class="dim">Also {now.decision.also.join(', ')}.</p>}

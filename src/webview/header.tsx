@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import { moveToNext, showDetails } from './navigate.ts';
 import { useSignal } from './use-signal.ts';
 import { detailsShown, filter, filterShown, find, isFiltered, keysShown, reading, session, target } from './view-state.ts';
-import { visible } from './visible-text.tsx';
+import { spelled, visible } from './visible-text.tsx';
 import { count, counted, OP_ICONS, OPS, size } from './words.ts';
 
 /** Row 1: what is this file. Row 2: what would happen. */
@@ -44,7 +44,7 @@ function Counts({ file, reading: isReading, known }: { readonly file: SessionVie
   const main = known ? [counted(counts.turns, 'turn'), counted(counts.blocks, 'block'), counted(counts.responses, 'response')] : [];
   const rest = [counted(counts.records, 'record'), ...(file.size === undefined ? [] : [size(file.size)]), ...(file.models.length > 1 ? [counted(file.models.length, 'model')] : [])];
   return (
-    <p class={`counts${known ? '' : ' live'}`} title={[...main, ...rest, ...file.models].join('\n')}>
+    <p class={`counts${known ? '' : ' live'}`} title={spelled([...main, ...rest, ...file.models].join('\n'))}>
       {[...main, ...(known ? [] : rest)].join(' · ')}{known && <span class="wide-only"> · {rest.join(' · ')}</span>}
       {counts.problems > 0 && <span class="problems"> · {counts.errors > 0 && <Icon name="error" small />}{counted(counts.problems, 'problem')}</span>}
       {read.cancelled && <b> · reading cancelled</b>}
@@ -75,7 +75,7 @@ function Tools({ file }: { readonly file: SessionView }) {
   const branch = file.branches.findIndex((one) => one.active);
   return (
     <>
-      {file.branches.length > 1 && <button type="button" class="tool wordy" title={`Branch: ${file.branches[branch]?.label ?? ''} (Alt+B)`} onClick={() => command('chooseBranch')}><Icon name="git-branch" /><span>branch {branch + 1} of {file.branches.length}</span></button>}
+      {file.branches.length > 1 && <button type="button" class="tool wordy" title={`Branch: ${spelled(file.branches[branch]?.label ?? '')} (Alt+B)`} onClick={() => command('chooseBranch')}><Icon name="git-branch" /><span>branch {branch + 1} of {file.branches.length}</span></button>}
       <button type="button" class="tool" aria-expanded={findShown} aria-label="Find in session" title="Find in session (Ctrl+F)" onClick={() => { if (findShown) closeFind(); else openFind(); }}><Icon name="search" /></button>
       <span class="menu-anchor">
         <button type="button" class={`tool${on ? ' on' : ''}`} aria-expanded={menu} aria-label={on ? 'Filter rows, active' : 'Filter rows'} title="Filter rows (Alt+F)" onClick={() => { filterShown.value = !menu; }}><Icon name="filter" /></button>
@@ -135,7 +135,7 @@ function Verdict({ chosen }: { readonly chosen: TargetView }) {
   return (
     <>
       <span class={`verdict ${look}`}><Icon name={look === 'none' ? 'check' : look} />{visible(chosen.verdict)}</span>
-      {chosen.rejection !== undefined && <span class="missing" title={chosen.rejection.message}><code>{chosen.rejection.code}</code> {visible(chosen.rejection.message)}</span>}
+      {chosen.rejection !== undefined && <span class="missing" title={spelled(chosen.rejection.message)}><code>{chosen.rejection.code}</code> {visible(chosen.rejection.message)}</span>}
       {all > 0 && <button type="button" class="link" title="Next finding (F8)" onClick={() => void moveToNext('finding', 1)}>{counted(all, 'finding')}</button>}
     </>
   );

@@ -1,23 +1,17 @@
 import { signal } from '@preact/signals-core';
 import { Virtualizer, type VirtualItem } from '@tanstack/virtual-core';
-import type { Row } from '../protocol/view-model.ts';
 import { ScrollMap } from './scroll-map.ts';
-import { cursor, store, topRow } from './view-state.ts';
+import { cursor, topRow } from './view-state.ts';
 
 /** Rows drawn beyond each edge of the pane. Few: a screen reader and a fast wheel need some, the page stays small. */
 const OVERSCAN = 6;
 const FOOT = 32;
 
-function estimate(row: Row | undefined): number {
-  switch (row?.row) {
-    case 'turn': return row.decision === undefined ? 34 : 40;
-    case 'block': return Math.min(3, Math.ceil(row.preview.length / 70)) * 20 + 8 + (row.decision.op === 'omitted' ? 38 : 0);
-    case 'boundary': return row.level === 'held' ? 28 : 150;
-    case 'inserted': return 54;
-    case 'problem': return 100;
-    case undefined: return 34;
-  }
-}
+/**
+ * Height of a row that was not measured yet. The same for all and for ever: an estimate that got better as rows come would
+ * move everything below it whenever the list is laid out again.
+ */
+const ESTIMATE = 40;
 
 /** Which rows stand in the document, and where: virtual-core over a scroll map. One per page. */
 export class ListDriver {
@@ -29,10 +23,16 @@ export class ListDriver {
   #virtual: Virtualizer<HTMLElement, HTMLElement> | undefined;
   #wanted: { readonly row: number; readonly id: string | undefined } | undefined;
   #held = false;
+  #anchor: { readonly id: string; readonly row: number; readonly offset: number; readonly until: number } | undefined;
+  #atEnd = false;
+  #count = 0;
 
   mount(scroller: HTMLElement): () => void {
     const map = new ScrollMap(scroller);
     this.#map = map;
+    // The reader's own scrolling ends what the page was still doing.
+    const free = () => { this.#anchor = undefined; };
+    for (const kind of ['wheel', 'pointerdown', 'touchmove'] as const) scroller.addEventListener(kind, free, { passive: true });
     this.#sizes = new ResizeObserver((entries) => {
       for (const entry of entries) this.#measure(entry.target as HTMLElement, entry.borderBoxSize[0]?.blockSize);
     });
@@ -47,7 +47,7 @@ export class ListDriver {
   #options(count: number): ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0] {
     return {
       count, overscan: OVERSCAN, paddingEnd: FOOT,
-      estimateSize: (index) => estimate(store.row(index)),
+      estimateSize: () => ESTIMATE,
       // The map has what virtual-core reads of an element; it stands for one so that lists of any height work.
       getScrollElement: () => (this.#map as unknown as HTMLElement | undefined) ?? null,
       scrollToFn: (offset, { adjustments = 0 }) => { if (this.#map) this.#map.scrollTop = offset + adjustments; },
@@ -68,6 +68,7 @@ export class ListDriver {
         map.onMove(() => {
           if (rest !== undefined) clearTimeout(rest);
           rest = setTimeout(() => report(map.scrollTop, false), virtual.options.isScrollingResetDelay);
+          this.#atEnd = this.#endOf(map) - map.scrollTop < 2;
           report(map.scrollTop, true);
         });
         return () => { if (rest !== undefined) clearTimeout(rest); map.onMove(undefined); };
@@ -75,6 +76,8 @@ export class ListDriver {
       onChange: () => { this.changed.value += 1; },
     };
   }
+
+  #endOf(map: ScrollMap): number { return map.scrollHeight - map.clientHeight; }
 
   /** The rows to draw of `count`, and the place of the first. */
   draw(count: number): { readonly items: readonly VirtualItem[]; readonly total: number; readonly start: number } {
@@ -90,14 +93,31 @@ export class ListDriver {
   settle(content: HTMLElement, total: number, start: number): void {
     this.#content = content;
     const height = `${total}px`;
-    if (content.style.height !== height) content.style.height = height;
+    const grew = content.style.height !== height;
+    if (grew) content.style.height = height;
     const window = content.firstElementChild as HTMLElement | null;
     const place = `translateY(${start}px)`;
     if (window !== null && window.style.transform !== place) window.style.transform = place;
     this.#virtual?._willUpdate();
+    const count = this.#virtual?.options.count ?? 0;
+    // Rows that turn out higher than thought move the end away from who stands there; rows that were appended do not.
+    if (grew && this.#atEnd && count === this.#count && this.#map !== undefined) this.#map.scrollTop = this.#endOf(this.#map);
+    this.#count = count;
+    this.#holdAnchor();
     this.#settleFocus();
     const top = this.firstVisible();
     if (top !== undefined && top.index !== topRow.peek()) topRow.value = top.index;
+  }
+
+  /** Keeps the anchored row at its place while the rows around it find their heights. */
+  #holdAnchor(): void {
+    const anchor = this.#anchor; const map = this.#map;
+    if (anchor === undefined || map === undefined) return;
+    if (performance.now() > anchor.until) { this.#anchor = undefined; return; }
+    const element = this.rowElement(anchor.row);
+    if (element === undefined || element.dataset['id'] !== anchor.id) return;
+    const off = element.getBoundingClientRect().top - map.element.getBoundingClientRect().top - anchor.offset;
+    if (Math.abs(off) >= 1) map.scrollTop = Math.max(0, map.scrollTop + off);
   }
 
   #settleFocus(): void {
@@ -151,13 +171,16 @@ export class ListDriver {
   }
 
   scrollTo(row: number, align: 'center' | 'start' = 'center'): void {
+    this.#anchor = undefined;
     this.#virtual?.scrollToIndex(row, { align });
   }
 
-  /** Scrolls so that a row stands `offset` pixels below the upper edge. */
-  anchor(row: number, offset: number): void {
+  /** Scrolls so that a row stands `offset` pixels below the upper edge, and holds it there for a moment. */
+  anchor(row: number, id: string, offset: number): void {
+    this.#anchor = { row, id, offset, until: performance.now() + 1000 };
     const place = this.#virtual?.getOffsetForIndex(row, 'start');
-    if (place !== undefined) this.#virtual?.scrollToOffset(place[0] - offset);
+    if (place !== undefined) this.#virtual?.scrollToOffset(Math.max(0, place[0] - offset));
+    this.changed.value += 1;
   }
 
   firstVisible(): { readonly index: number; readonly offset: number } | undefined {

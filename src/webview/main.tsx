@@ -37,7 +37,7 @@ async function keepPlace(held: { readonly id: string; readonly row: number; read
   if (held !== undefined) {
     const row = await rowOf(held.id, held.row);
     if (outline.peek()?.generation !== generation) return;
-    if (row !== undefined && row !== held.row) list.anchor(row, held.offset);
+    if (row !== undefined && row !== held.row) list.anchor(row, held.id, held.offset);
     if (at?.id === held.id) { if (row !== undefined) cursor.value = { row, id: held.id }; else await standNear(at.row); return; }
   }
   if (at === undefined) return;

@@ -1,5 +1,6 @@
 import type { ViewRail } from '../protocol/view-model.ts';
 import { Icon } from './icon.tsx';
+import { spelled } from './visible-text.tsx';
 
 /**
  * What a row draws of the two lanes. Left: what was recorded (responses). Right: what would be sent (wire messages).
@@ -27,9 +28,9 @@ function Response({ response }: { readonly response: NonNullable<ViewRail['respo
   return (
     <>
       <span class={`bar ${hue} ${response.piece}${response.inferred ? ' inferred' : ''}${response.label === undefined ? '' : ' headed'}`} />
-      {response.label !== undefined && <span class={`pill ${hue}`} title={response.title}>{response.label}</span>}
-      {response.label === undefined && response.mark === 'lock' && <span class={`mark lock ${hue}`} title={response.title}><Icon name="lock" /></span>}
-      {response.label === undefined && response.mark === 'dot' && <span class={`mark dot ${hue}`} title={response.title} />}
+      {response.label !== undefined && <span class={`pill ${hue}`} title={spelled(response.title)}>{response.label}</span>}
+      {response.label === undefined && response.mark === 'lock' && <span class={`mark lock ${hue}`} title={spelled(response.title)}><Icon name="lock" /></span>}
+      {response.label === undefined && response.mark === 'dot' && <span class={`mark dot ${hue}`} title={spelled(response.title)} />}
     </>
   );
 }

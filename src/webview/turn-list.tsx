@@ -29,7 +29,7 @@ export function TurnList() {
   const content = useRef<HTMLDivElement>(null);
   const shape = useSignal(outline);
   const chosen = useSignal(target);
-  useSignal(list.changed); useSignal(store.version);
+  useSignal(list.changed); useSignal(store.version); useSignal(find);
   const isReading = useSignal(reading);
   const labels = columnLabels(chosen);
   const count = shape?.rows ?? 0;

@@ -4,7 +4,7 @@ import { DecisionCell, saysWhy, Why } from './decision.tsx';
 import { Icon } from './icon.tsx';
 import { Rail } from './rail.tsx';
 import { RowShell, type RowProps } from './row-shell.tsx';
-import { visible } from './visible-text.tsx';
+import { spelled, visible } from './visible-text.tsx';
 import { kindName, lines, RECORDED_ID, ROLE_ICONS } from './words.ts';
 
 /** The head of a turn. A turn without blocks is itself decided, and then a stop of the keyboard. */
@@ -47,5 +47,5 @@ function TurnFacts({ row }: { readonly row: TurnRow }) {
   if (row.callId !== undefined) facts.push(row.callId);
   if (row.latest) facts.push('latest');
   const text = facts.join(' \u00b7 ');
-  return text === '' ? null : <span class="turn-facts" title={text}><bdi>{visible(text)}</bdi></span>;
+  return text === '' ? null : <span class="turn-facts" title={spelled(text)}><bdi>{visible(text)}</bdi></span>;
 }

@@ -7,23 +7,28 @@ before(start);
 after(stop);
 
 const at = async (view: View, id: string): Promise<void> => { view.host.post({ type: 'reveal', row: view.host.index(id)!, id, ring: false, say: '' }); await view.page.locator(`.row[data-id="${id}"]:focus`).waitFor(); };
-const says = (view: View) => view.page.locator('.find-count').innerText();
+const painted = (view: View) => view.page.evaluate(() => (CSS.highlights as unknown as Map<string, Set<unknown>>).get('turnlens-find')?.size);
+/** Waits for the answer to what was typed: typing pauses before it is asked. */
+const says = async (view: View, text: string) => {
+  for (let i = 0; i < 40 && await view.page.locator('.find-count').innerText() !== text; i += 1) await view.page.waitForTimeout(50);
+  assert.equal(await view.page.locator('.find-count').innerText(), text);
+};
 
 test('find: Ctrl+F, type, Enter and Shift+Enter go round the matches, Escape stays at the last one', async () => {
   const view = await open(held);
   await at(view, '11:/payload');
   await view.page.keyboard.press('Control+f');
   await view.page.keyboard.type('reasoning'); await settled(view);
-  assert.equal(await says(view), '2');
+  await says(view, '2');
   assert.equal(view.host.received.filter((m) => m.type === 'find').length, 1, 'one question for a word typed quickly');
   await view.page.keyboard.press('Enter'); await settled(view);
-  assert.equal(await says(view), '1 of 2');
+  await says(view, '1 of 2');
   assert.equal(await view.page.locator('.row[aria-current=true]').getAttribute('data-id'), '17:/payload');
   assert.equal(await view.page.evaluate(() => document.activeElement?.id), 'find-query', 'the box keeps focus');
   await view.page.keyboard.press('Enter'); await settled(view);
-  assert.equal(await says(view), '2 of 2');
+  await says(view, '2 of 2');
   await view.page.keyboard.press('Enter'); await settled(view);
-  assert.equal(await says(view), '1 of 2');
+  await says(view, '1 of 2');
   await view.page.keyboard.press('Shift+Enter'); await settled(view);
   await view.page.keyboard.press('Escape'); await settled(view);
   assert.equal(await focused(view), '22:/payload');
@@ -36,28 +41,28 @@ test('find: case, regular expressions and their faults', async () => {
   await view.page.keyboard.press('Control+f');
   await view.page.keyboard.type('reasoning'); await settled(view);
   await view.page.getByRole('button', { name: 'Match case' }).click(); await settled(view);
-  assert.equal(await says(view), 'no match');
+  await says(view, 'no match');
   await view.page.getByRole('button', { name: 'Match case' }).click();
   await view.page.getByRole('button', { name: 'Regular expression' }).click();
   await view.page.locator('#find-query').fill('reasoning [ab]\\b'); await settled(view);
-  assert.equal(await says(view), '2');
+  await says(view, '2');
   await view.page.locator('#find-query').fill('('); await settled(view);
-  assert.match(await says(view), /regular expression/i);
+  await view.page.locator('.find-count', { hasText: /regular expression/i }).waitFor();
   assert.equal(await view.page.locator('#find-query').getAttribute('aria-invalid'), 'true');
   await view.page.locator('#find-query').fill(''); await settled(view);
-  assert.equal(await says(view), '');
+  await says(view, '');
   await view.close();
 });
 
 test('find: matches are painted in the rows and far ones are scrolled to', async () => {
   const view = await open(huge(20_000));
   await view.page.keyboard.press('Control+f');
-  await view.page.keyboard.type('row 15004 '); await settled(view);
+  await view.page.keyboard.type('row 15004 '); await says(view, '1');
   await view.page.keyboard.press('Enter'); await settled(view);
   await view.page.locator('.row.found[data-index="15004"]').waitFor();
-  assert.equal(await view.page.evaluate(() => CSS.highlights.get('turnlens-find')?.size), 1);
+  assert.equal(await painted(view), 1);
   await view.page.keyboard.press('Escape'); await settled(view);
-  assert.equal(await view.page.evaluate(() => CSS.highlights.has('turnlens-find')), false);
+  assert.equal(await painted(view), undefined);
   await view.close();
 });
 

@@ -112,7 +112,7 @@ test('a new generation keeps the row, its place on the screen and focus', async 
   assert.ok(Math.abs(await top() - before) <= 3, `${before} to ${await top()}`);
   assert.equal(await view.page.evaluate(() => document.activeElement!.getAttribute('data-index')), '3203');
   await view.page.keyboard.press('ArrowDown'); await settled(view);
-  assert.equal(await focused(view), '2504:/payload');
+  assert.equal(await focused(view), '2505:/payload');
   await view.close();
 });
 
