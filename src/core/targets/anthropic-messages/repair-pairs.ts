@@ -98,8 +98,12 @@ function textualise(draft: Draft, piece: Piece, edits: Edits): void {
   }));
   if (piece.turn?.blocks.length === 0) edits.omit(piece.turn.id, ORPHAN);
   const index = draft.pieces.indexOf(piece);
-  draft.pieces = [...draft.pieces.slice(0, index), head, ...children.filter((child) => child.block?.text.state === 'text' || child.type === 'other'), ...draft.pieces.slice(index + 1)];
-  for (const child of children) if (child.type === 'text' && child.block?.text.state !== 'text') for (const id of child.ids) edits.omit(id, ORPHAN);
+  draft.pieces = [...draft.pieces.slice(0, index), head, ...children.filter(stays), ...draft.pieces.slice(index + 1)];
+  for (const child of children) if (!stays(child)) for (const id of child.ids) edits.omit(id, ORPHAN);
   edits.touch(draft);
 }
 
+/** Outside a result only text, images and documents make sense. */
+function stays({ block }: Piece): boolean {
+  return block?.kind === 'text' ? block.text.state === 'text' : block?.kind === 'image' || block?.kind === 'document';
+}

@@ -12,6 +12,7 @@ import { Edits } from './edits.ts';
 import { repairPairs } from './repair-pairs.ts';
 import { asksByBudget } from './parameters.ts';
 import { loopWithoutThinking, repairThinking } from './repair-thinking.ts';
+import { placeSystemUpdates } from './system-updates.ts';
 
 const EMPTY: Why = { reason: 'Empty text is refused by the API.', rule: 'anthropic/text-empty' };
 const BLANK: Why = { reason: 'Text of white space only is refused by the API.', rule: 'anthropic/text-whitespace-only' };
@@ -30,6 +31,8 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   for (const draft of drafts) if (draft.pieces.some((piece) => piece.turn?.kind !== 'agent-message' && piece.marks.some((mark) => mark.op === 'moved'))) edits.touch(draft);
   for (const draft of [top, ...drafts]) { dropBlankText(draft, edits); replaceSurrogates(draft, edits); }
   removeEmpty(drafts, edits);
+  // Which user messages there are decides where the open tool loop begins; placement is settled again when all else is.
+  placeSystemUpdates(drafts, model, writer);
   const claude = claudeModel(model);
   const prefix = claude !== undefined && checksPrefix(claude);
   repairThinking(drafts, conversation, { edits, prefix });
@@ -38,6 +41,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   removeEmpty(drafts, edits);
   if (prefix) dropAfterEdits(drafts, edits);
   removeEmpty(drafts, edits);
+  placeSystemUpdates(drafts, model, writer);
   const thinkingOff = asksByBudget(conversation, model) && loopWithoutThinking(drafts, edits);
   removeEmpty(drafts, edits);
   if (drafts[drafts.length - 1]?.role === 'assistant' && (claude === undefined || refusesPrefill(claude))) {
