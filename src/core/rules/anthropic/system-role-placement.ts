@@ -1,6 +1,6 @@
 import type { Hit, Judged, Rule } from '../rule.ts';
 import { member } from '../../replay/wire.ts';
-import { gate, gatedSeverity } from '../model-gates.ts';
+import { gate, gatedSeverity } from '../../replay/model-gates.ts';
 import { messagesView, type MessagesView, type WireMessage } from '../views/messages-view.ts';
 
 /** Where models take system messages, they take them only between user and assistant. */

@@ -1,5 +1,5 @@
 import type { Hit, Judged, Rule } from '../rule.ts';
-import { gate, gatedSeverity } from '../model-gates.ts';
+import { gate, gatedSeverity } from '../../replay/model-gates.ts';
 import { messagesView } from '../views/messages-view.ts';
 
 /** Older models know no system role inside `messages`. */

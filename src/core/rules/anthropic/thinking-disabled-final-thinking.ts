@@ -1,7 +1,7 @@
 import type { Severity } from '../../model/problem.ts';
 import type { Hit, Judged, Rule } from '../rule.ts';
 import { member, textFacts } from '../../replay/wire.ts';
-import { gate } from '../model-gates.ts';
+import { gate } from '../../replay/model-gates.ts';
 import { isThinkingType } from '../views/bound-thinking.ts';
 import { messagesView } from '../views/messages-view.ts';
 import { openLoop } from '../views/open-loop.ts';

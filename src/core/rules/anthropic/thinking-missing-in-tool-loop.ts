@@ -1,6 +1,6 @@
 import type { Hit, Judged, Rule } from '../rule.ts';
 import { member, textFacts } from '../../replay/wire.ts';
-import { gate, gatedSeverity } from '../model-gates.ts';
+import { gate, gatedSeverity } from '../../replay/model-gates.ts';
 import { isThinkingType } from '../views/bound-thinking.ts';
 import { messagesView } from '../views/messages-view.ts';
 import { openLoop } from '../views/open-loop.ts';

@@ -1,5 +1,5 @@
 import type { Hit, Judged, Rule } from '../rule.ts';
-import { gate } from '../model-gates.ts';
+import { gate } from '../../replay/model-gates.ts';
 import { thinkingOf } from '../views/bound-thinking.ts';
 import { messagesView } from '../views/messages-view.ts';
 

@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/problem.ts';
-import { claudeName, isClaude } from '../model-gates.ts';
+import { claudeName, isClaude } from '../../replay/model-gates.ts';
 import type { Hit, Judged } from '../rule.ts';
 import { alterationOf, thinkingOf, type WireThinking } from './bound-thinking.ts';
 import type { MessagesView } from './messages-view.ts';

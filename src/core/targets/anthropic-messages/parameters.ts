@@ -1,6 +1,6 @@
 import { asArray, asObject, type Json } from '../../model/json.ts';
 import { at } from '../../model/source.ts';
-import { claudeModel, takesAdaptiveThinking } from '../../replay/claude-model.ts';
+import { gate } from '../../replay/model-gates.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { ReplayOptions } from '../../replay/serializer.ts';
 import { nativeRef, type Wire, type WireObject } from '../../replay/wire.ts';
@@ -22,8 +22,7 @@ export function recordedParams(conversation: Conversation): Readonly<Record<stri
 /** Thinking is asked for by a budget, recorded or because the model knows no other way: then a tool loop must begin with it. */
 export function asksByBudget(conversation: Conversation, model: string): boolean {
   const params = recordedParams(conversation);
-  const claude = claudeModel(model);
-  return params === undefined ? claude !== undefined && !takesAdaptiveThinking(claude) : asObject(params.thinking)?.type === 'enabled';
+  return params === undefined ? gate('adaptiveThinking', model) === 'no' : asObject(params.thinking)?.type === 'enabled';
 }
 
 /**
@@ -38,8 +37,7 @@ export function parametersOf(conversation: Conversation, options: ReplayOptions,
   const off = options.thinking === 'strip' || thinking.off;
   if (off) withoutThinking(out, recorded.params);
   else if (own === undefined && thinking.kept) {
-    const claude = claudeModel(model);
-    const adaptive = claude === undefined || takesAdaptiveThinking(claude);
+    const adaptive = gate('adaptiveThinking', model) !== 'no';
     out.thinking = writer.insert(adaptive ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: BUDGET }, { reason: 'Thinking is sent, so it is switched on: the setting is not recorded.', rule: 'anthropic/thinking-disabled-final-thinking' });
   }
   return out;

@@ -2,7 +2,7 @@ import type { Why } from '../../model/decision.ts';
 import type { Json } from '../../model/json.ts';
 import { parse } from '../../records/line-reader.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
-import { checksPrefix, claudeModel, refusesPrefill } from '../../replay/claude-model.ts';
+import { gate } from '../../replay/model-gates.ts';
 import { derivedRef, isRef, shapeOf, textRef, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import { ownText } from './blocks.ts';
@@ -33,8 +33,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   removeEmpty(drafts, edits);
   // Which user messages there are decides where the open tool loop begins; placement is settled again when all else is.
   placeSystemUpdates(drafts, model, writer);
-  const claude = claudeModel(model);
-  const prefix = claude !== undefined && checksPrefix(claude);
+  const prefix = gate('prefixCheck', model) === 'yes';
   repairThinking(drafts, conversation, { edits, prefix });
   removeEmpty(drafts, edits);
   repairPairs(drafts, edits);
@@ -44,7 +43,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   placeSystemUpdates(drafts, model, writer);
   const thinkingOff = asksByBudget(conversation, model) && loopWithoutThinking(drafts, edits);
   removeEmpty(drafts, edits);
-  if (drafts[drafts.length - 1]?.role === 'assistant' && (claude === undefined || refusesPrefill(claude))) {
+  if (drafts[drafts.length - 1]?.role === 'assistant' && gate('prefillRejected', model) !== 'no') {
     drafts.push({ role: 'user', pieces: [{ type: 'text', node: ownText('Continue.'), ids: [], marks: [], inserted: CONTINUE }] });
   }
   return { system: top.pieces, drafts, thinkingOff };

@@ -1,7 +1,6 @@
 import type { Why } from '../../model/decision.ts';
-import { claudeModel, takesSystemInHistory } from '../../replay/claude-model.ts';
+import { gate } from '../../replay/model-gates.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
-import { MODEL_PLACEHOLDER } from '../../replay/serializer.ts';
 import type { Draft, Mark, Piece } from './draft.ts';
 
 const AS_USER: Mark = { op: 'converted', why: { reason: 'A later system text: the model or its place does not allow a system message there, so it is a user message in place.', rule: 'anthropic/system-role-placement' } };
@@ -13,9 +12,8 @@ const ONLY_SYSTEM: Why = { reason: 'A change of tools may only stand in a system
  * newer, live probe 2026-09-23), else a user message in the same place. Never moved. An empty one is a directive: it may stand anywhere, but only where the model takes system messages.
  */
 export function placeSystemUpdates(drafts: Draft[], model: string, writer: RequestWriter): void {
-  const claude = claudeModel(model);
-  const refused = claude !== undefined && !takesSystemInHistory(claude);
-  for (let index = drafts.length - 1; refused && index >= 0; index--) {
+  const taken = gate('systemInMessages', model);
+  for (let index = drafts.length - 1; taken === 'no' && index >= 0; index--) {
     const { role, empty } = drafts[index]!;
     if (role !== 'system' || empty === undefined) continue;
     writer.omit(empty, { reason: 'The model takes no system messages, and a directive without text has no other form.', rule: 'anthropic/system-role-unsupported' });
@@ -24,7 +22,8 @@ export function placeSystemUpdates(drafts: Draft[], model: string, writer: Reque
   for (let index = 0; index < drafts.length; index++) {
     const draft = drafts[index]!;
     if (draft.role !== 'system' || draft.empty !== undefined) continue;
-    const allowed = claude !== undefined ? !refused : model === MODEL_PLACEHOLDER && draft.recorded !== undefined;
+    // Of an unknown model only a recorded message tells that it takes them.
+    const allowed = taken === 'yes' || taken === 'unknown' && draft.recorded !== undefined;
     if (allowed && placed(drafts, index)) continue;
     draft.role = 'user';
     for (const piece of draft.pieces) if (piece.type !== 'text') for (const id of piece.ids) writer.omit(id, ONLY_SYSTEM);

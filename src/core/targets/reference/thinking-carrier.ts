@@ -1,7 +1,7 @@
 import type { Block } from '../../model/block.ts';
 import type { Why } from '../../model/decision.ts';
 import type { Signature } from '../../model/signature.ts';
-import { claudeModel } from '../../replay/claude-model.ts';
+import { isClaude } from '../../replay/model-gates.ts';
 
 const UNSIGNED: Why = { reason: 'Unsigned thinking is not sent, and never turned into text: the API refuses it.', rule: 'reference/thinking-unsigned' };
 export const STRIPPED: Why = { reason: 'Thinking was asked to be left out.', rule: 'reference/thinking-stripped' };
@@ -31,7 +31,7 @@ function foreign(what: string): Why {
 /** Bound to a model that is not the target's, unless both are Claude models. */
 function foreignTo({ boundModel }: Signature, model: string): boolean {
   if (boundModel === undefined || boundModel === model) return false;
-  return claudeModel(boundModel) === undefined && claudeModel(model) !== undefined;
+  return !isClaude(boundModel) && isClaude(model);
 }
 
 /** Whether reasoning goes to the Responses API: only as OpenAI's own encrypted item. */

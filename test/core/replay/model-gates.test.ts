@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claudeName, gate, GATES, gatedSeverity, type Answer } from '../../../src/core/rules/model-gates.ts';
+import { claudeName, gate, GATES, gatedSeverity, type Answer } from '../../../src/core/replay/model-gates.ts';
 
 const expected: readonly (readonly [keyof typeof GATES, Answer, readonly string[]])[] = [
   ['manualThinking', 'yes', ['claude-3-7-sonnet-20250219', 'claude-opus-4-20250514', 'claude-opus-4-5', 'claude-haiku-4-5-20251001', 'claude-sonnet-4-6', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'anthropic/claude-opus-4.6']],

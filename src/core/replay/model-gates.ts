@@ -1,5 +1,5 @@
 import type { Severity } from '../model/problem.ts';
-import { claudeModel } from '../replay/claude-model.ts';
+import { claudeModel } from './claude-model.ts';
 
 /** What a model is known to do. `unknown` for the placeholder, for another maker's model, and for what no source names. */
 export type Answer = 'yes' | 'no' | 'unknown';
