@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setImmediate as tick } from 'node:timers/promises';
-import { Session } from '../core/turns/session.ts';
+import type { Serializer } from '../core/replay/serializer.ts';
+import type { Session } from '../core/turns/session.ts';
 import { TARGETS } from '../core/targets/index.ts';
 import { NO_FILTER, type Filter } from '../protocol/view-model.ts';
 import type { Choices, FromWorker, Input } from '../protocol/worker-messages.ts';
@@ -16,12 +17,15 @@ import { TextMap } from './locate-text.ts';
 /** While reading, the rows are made anew only when that costs at most a tenth of the time. */
 const SHARE = 10;
 const PROGRESS_MS = 100;
-/** Beyond this many blocks the targets that were not chosen are only replayed when they are asked for. */
-const ALL_TARGETS_UP_TO = 60_000;
+/** Replays for targets that nobody chose may take this long for one question. */
+const BUDGET_MS = 600;
 
 const MAX_TURN_ROWS = 100_000;
 
 const AUTO: Choices = { chosen: { target: 'auto' }, pinned: [] };
+
+/** Replays for all targets, and the targets that there is none for yet. */
+export interface Targets { readonly done: readonly Replayed[]; readonly rest: readonly Serializer[] }
 
 /**
  * The analysis of one document: opens and reads it, follows its growth, keeps what was chosen, and tells the host of every
@@ -111,17 +115,23 @@ export class Analysis {
     return this.texts ??= this.frame === undefined ? undefined : new TextMap(this.frame.index.conversation);
   }
 
-  /** The replay of every target, the chosen one first. Lets other questions in between. */
-  async everyTarget(frame: Frame): Promise<readonly Replayed[]> {
-    const replays = this.replays;
-    const out = [frame.chosen, ...frame.pinned.map((p) => p.replayed)];
-    const blocks = frame.index.conversation.turns.reduce((sum, t) => sum + t.blocks.length, 0);
-    for (const { id } of blocks > ALL_TARGETS_UP_TO ? [] : TARGETS) {
-      if (replays === undefined || replays !== this.replays || out.some((r) => r.serializer.id === id)) continue;
+  /**
+   * The replays of all targets, the chosen one first, as far as they are there or can be made in about `BUDGET_MS`; the others
+   * are in `rest`. Lets other questions in between.
+   */
+  async everyTarget(frame: Frame): Promise<Targets> {
+    const { replays } = this;
+    const done = [frame.chosen, ...frame.pinned.map((p) => p.replayed)];
+    const rest: Serializer[] = [];
+    const until = Date.now() + BUDGET_MS;
+    for (const serializer of TARGETS) {
+      if (done.some((r) => r.serializer.id === serializer.id)) continue;
+      const choice = { target: serializer.id };
+      if (replays === undefined || replays !== this.replays || Date.now() + replays.cost > until && !replays.has(choice)) { rest.push(serializer); continue; }
+      done.push(replays.of(choice));
       await tick();
-      out.push(replays.of({ target: id }));
     }
-    return out;
+    return { done, rest };
   }
 
   private queue(job: () => Promise<void>): void {

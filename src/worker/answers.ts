@@ -13,7 +13,7 @@ import { pieceOf } from './pieces.ts';
 import { placeOf } from './place.ts';
 import { rowView } from './row-view.ts';
 import { seekRow } from './seek.ts';
-import { verdictView } from './target-view.ts';
+import { verdictViews } from './target-view.ts';
 
 /** A message that is answered. */
 export type Question = Extract<ToWorker, { request: number }>;
@@ -53,7 +53,7 @@ export async function answer(analysis: Analysis, asked: Question): Promise<Answe
       const list = analysis.rows(asked.view);
       return { type: 'sought', request, ...(list === undefined ? {} : seekRow(frame, list, asked.what, asked.from, asked.step, asked.id)) };
     }
-    case 'verdicts': return { type: 'verdicts', request, verdicts: (await analysis.everyTarget(frame)).map(verdictView) };
+    case 'verdicts': return { type: 'verdicts', request, verdicts: verdictViews(await analysis.everyTarget(frame), frame.index.conversation) };
     case 'place': {
       const place = await placeOf(session, frame, asked.id);
       return place === undefined ? { type: 'place', request } : { type: 'place', request, place };

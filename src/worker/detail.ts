@@ -9,14 +9,14 @@ import { findingView } from './finding-view.ts';
 import type { Frame, Reading } from './frame.ts';
 import { grouped, head, kindOf } from './names.ts';
 import { pieceOf } from './pieces.ts';
-import type { Replayed } from './replays.ts';
+import type { Targets } from './analysis.ts';
 import { blockPreview, decisionOf, wireAt } from './row-view.ts';
 
 /** UTF-16 units of each of text, raw and wire in one message: even with every unit escaped the three stay below 1 MB. */
 const PART = 48 << 10;
 
-/** What the details pane shows of an id; undefined for an id that is no more. `targets` are the replays for all targets. */
-export async function detailOf(frame: Frame, id: Id, targets: readonly Replayed[], reading: Reading): Promise<DetailView | undefined> {
+/** What the details pane shows of an id; undefined for an id that is no more. */
+export async function detailOf(frame: Frame, id: Id, targets: Targets, reading: Reading): Promise<DetailView | undefined> {
   const placed = frame.index.block(id);
   if (placed !== undefined) return await blockDetail(frame, placed.turn, placed.block, placed.at, targets, reading);
   const turn = frame.index.turn(id);
@@ -47,7 +47,7 @@ function empty(frame: Frame, id: Id, title: string, kind: string, subtitle: stri
   return { id, title, kind, subtitle, targetLabel: frame.chosen.serializer.label, findings: [], targets: [], signature: [], source: [], line: 0, text: '', textLength: 0, raw: '' };
 }
 
-async function blockDetail(frame: Frame, turn: Turn, block: Block, at: number, targets: readonly Replayed[], reading: Reading): Promise<DetailView> {
+async function blockDetail(frame: Frame, turn: Turn, block: Block, at: number, targets: Targets, reading: Reading): Promise<DetailView> {
   const { index } = frame;
   const text = await reading.loader.text(block.text).catch((error: unknown) => `not readable: ${(error as Error).message}`);
   const raw = await reading.loader.slice(block.source).catch((error: unknown) => `not readable: ${(error as Error).message}`);
@@ -63,7 +63,7 @@ async function blockDetail(frame: Frame, turn: Turn, block: Block, at: number, t
   };
 }
 
-async function turnDetail(frame: Frame, turn: Turn, targets: readonly Replayed[], reading: Reading): Promise<DetailView> {
+async function turnDetail(frame: Frame, turn: Turn, targets: Targets, reading: Reading): Promise<DetailView> {
   const source = turn.entries[0]?.source ?? turn.blocks[0]?.source;
   const raw = source === undefined ? '' : await reading.loader.slice({ ...source }).catch((error: unknown) => `not readable: ${(error as Error).message}`);
   const own = turn.blocks.length === 0;
@@ -82,13 +82,18 @@ function findingsOf(frame: Frame, id: Id): DetailView['findings'] {
   return (frame.findings.get(id) ?? []).slice(0, 50).map((finding) => findingView(finding, id, frame.index));
 }
 
-function targetRows(frame: Frame, id: Id, targets: readonly Replayed[]): DetailView['targets'] {
-  return targets.map(({ replay, serializer, choice }) => {
+function targetRows(frame: Frame, id: Id, { done, rest }: Targets): DetailView['targets'] {
+  const later = rest.map((serializer) => ({ id: serializer.id, label: serializer.label, chosen: false, note: noteOf(serializer.accepts(frame.index.conversation)) }));
+  return [...done.map(({ replay, serializer, choice }) => {
     const decision = replay.decisions.get(id);
     const base = { id: serializer.id, label: serializer.label, chosen: choice === frame.chosen.choice };
     if (decision === undefined) return { ...base, note: replay.notApplicable ?? 'not decided' };
     return { ...base, decision: decisionView(decision, replay.findings.filter((f) => f.blocks.includes(id))) };
-  });
+  }), ...later];
+}
+
+function noteOf(accepted: true | string): string {
+  return accepted === true ? 'not replayed yet: choose it to see' : accepted;
 }
 
 function signatureFacts(signature: Signature, block: Block, frame: Frame): [string, string][] {

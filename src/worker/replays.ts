@@ -20,22 +20,29 @@ const HELD = 24;
 /** Replays of one conversation, cached by (revision, target, canonical options). A fault of ours is a replay that says so, never an exception. */
 export class Replays {
   private readonly cache = new Map<string, Replayed>();
+  /** What the last replay took, in milliseconds: what the next one will take. */
+  cost = 0;
 
   constructor(private readonly conversation: Conversation, private readonly fault: (target: string, error: Error) => void) {}
 
   of(choice: ReplayChoice): Replayed {
     const options = optionsOf(choice);
-    const key = JSON.stringify([choice.target, canonical(options)]);
+    const key = keyOf(choice);
     const hit = this.cache.get(key);
     if (hit !== undefined) { this.cache.delete(key); this.cache.set(key, hit); return hit; }
     const id = choice.target === 'auto' ? autoTarget(this.conversation) : choice.target;
     const serializer = targetById(id);
+    const started = Date.now();
     const made: Replayed = serializer === undefined ? { choice, serializer: missing(id), options, replay: notApplicable(id, `There is no target "${id}".`) }
       : { choice, serializer, options, replay: this.judged(id, options) };
+    this.cost = Date.now() - started;
     this.cache.set(key, made);
     if (this.cache.size > HELD) this.cache.delete(this.cache.keys().next().value!);
     return made;
   }
+
+  /** Whether the replay is there already. */
+  has(choice: ReplayChoice): boolean { return this.cache.has(keyOf(choice)); }
 
   private judged(target: string, options: ReplayOptions): Replay {
     try {
@@ -66,6 +73,10 @@ export function optionsOf(choice: ReplayChoice): ReplayOptions {
     ...(mode === undefined ? {} : { mode }), ...(thinking === undefined ? {} : { thinking }), ...(tools === undefined ? {} : { tools }),
     ...(extra === undefined ? {} : { extra: extra as Readonly<Record<string, Json>> }),
   };
+}
+
+function keyOf(choice: ReplayChoice): string {
+  return JSON.stringify([choice.target, canonical(optionsOf(choice))]);
 }
 
 function canonical(options: ReplayOptions): unknown {

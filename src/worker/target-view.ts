@@ -3,11 +3,13 @@ import type { Severity } from '../core/model/problem.ts';
 import { asString } from '../core/model/json.ts';
 import { member } from '../core/replay/wire.ts';
 import type { Replay } from '../core/replay/replay.ts';
+import type { Conversation } from '../core/turns/conversation.ts';
 import type { TargetView, ViewOp } from '../protocol/view-model.ts';
 import type { Verdict } from '../protocol/worker-messages.ts';
 import type { Frame } from './frame.ts';
 import { findingView } from './finding-view.ts';
 import { counted, head, providerOf } from './names.ts';
+import type { Targets } from './analysis.ts';
 import type { Replayed } from './replays.ts';
 
 /** What would happen to the session: header row 2. */
@@ -52,11 +54,18 @@ export function verdictOf(replay: Replay, serializer: Serializer): { readonly ve
   }
 }
 
-/** One target for the picker. */
-export function verdictView({ replay, serializer }: Replayed): Verdict {
-  const { verdict, severity } = verdictOf(replay, serializer);
+/** The targets for the picker. */
+export function verdictViews({ done, rest }: Targets, conversation: Conversation): Verdict[] {
+  const later = rest.map((serializer): Verdict => {
+    const accepted = serializer.accepts(conversation);
+    return { ...picked(serializer), outcome: accepted === true ? 'ok' : 'not-applicable', verdict: accepted === true ? 'Not replayed yet' : `Not applicable: ${accepted}` };
+  });
+  return [...done.map(({ replay, serializer }): Verdict => ({ ...picked(serializer), outcome: replay.outcome, ...verdictOf(replay, serializer) })), ...later];
+}
+
+function picked(serializer: Serializer): Omit<Verdict, 'outcome' | 'verdict' | 'severity'> {
   return {
-    id: serializer.id, label: serializer.label, description: serializer.description, kind: serializer.kind, outcome: replay.outcome, verdict, ...(severity === undefined ? {} : { severity }),
+    id: serializer.id, label: serializer.label, description: serializer.description, kind: serializer.kind,
     options: serializer.options.map((o) => ({ name: o.name, values: typeof o.values === 'string' ? o.values : [...o.values], description: o.description, ...(o.default === undefined ? {} : { default: o.default }) })),
   };
 }

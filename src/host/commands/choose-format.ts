@@ -23,6 +23,6 @@ export async function pickFormat(host: Host, session: DocumentSession, placeHold
   ].sort((a, b) => Number(nearest.has(b.id ?? '')) - Number(nearest.has(a.id ?? '')));
   const picked = await vscode.window.showQuickPick(items, { title: 'Turnlens: Format', placeHolder, matchOnDetail: true });
   if (picked === undefined) return;
-  const { format: _dropped, ...rest } = session.choices;
-  await host.choices.set(session.uri, picked.id === undefined ? rest : { ...rest, format: picked.id });
+  const { chosen: replayed, pinned, branch } = session.choices;
+  await host.choices.set(session.uri, { chosen: replayed, pinned, ...(branch === undefined ? {} : { branch }), ...(picked.id === undefined ? {} : { format: picked.id }) });
 }

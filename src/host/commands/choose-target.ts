@@ -85,10 +85,13 @@ function valueOf(choice: ReplayChoice, option: Option): string {
 }
 
 function withValue(choice: ReplayChoice, option: Option, value: string): ReplayChoice {
-  const { [option.name as 'model']: _own, ...rest } = choice;
-  if (OWN.has(option.name)) return value === '' ? rest : { ...rest, [option.name]: value };
-  const { [option.name]: _extra, ...extra } = choice.extra ?? {};
+  if (OWN.has(option.name)) return { ...without(choice, option.name), target: choice.target, ...(value === '' ? {} : { [option.name]: value }) };
+  const extra = without(choice.extra ?? {}, option.name);
   return { ...choice, extra: value === '' ? extra : { ...extra, [option.name]: parsed(value) } };
+}
+
+function without<T extends object>(object: T, name: string): Partial<T> {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) as Partial<T>;
 }
 
 function parsed(value: string): unknown {
