@@ -67,11 +67,11 @@ test('corrupt and torn zstd is noticed, and what is whole is shown', async () =>
   flipped[first.length + 2000]! ^= 1;
   const corrupt = await inspected(file('flipped.jsonl.zst', flipped));
   assert.deepEqual(codes(corrupt), ['records/zstd-corrupt']);
-  assert.ok(corrupt.turns.length > 0 && corrupt.turns.length < whole.turns.length);
-  assert.deepEqual(corrupt.turns.slice(0, -1), whole.turns.slice(0, corrupt.turns.length - 1));
+  // What came out of the corrupt frame is kept; the problem says that it may be wrong.
+  assert.equal(corrupt.turns.length, whole.turns.length);
   const torn = await inspected(file('torn.jsonl.zst', concat([first, second]).subarray(0, first.length + 4000)));
   assert.ok(codes(torn).includes('records/zstd-torn'));
-  assert.ok(torn.turns.length > corrupt.turns.length && torn.turns.length < whole.turns.length);
+  assert.ok(torn.turns.length > 0 && torn.turns.length < whole.turns.length);
 });
 
 for (const [name, content] of [

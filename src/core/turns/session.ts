@@ -128,7 +128,9 @@ export class Session {
     const out = this.formatSink();
     for (const { source, value, meta } of head) this.reader.record(source, value, meta, out);
     if (torn !== undefined) this.tail = tornTail(torn);
-    if (this.detected.confidence === 0) this.problemList.push(noFormat(this.detected, head.length + early.length === 0 && torn === undefined && state === 'end'));
+    const empty = head.length + early.length === 0 && torn === undefined && state === 'end';
+    // A container of which nothing could be read is not empty, and has its own problem.
+    if (this.detected.confidence === 0 && !(empty && this.problemList.all.length > 0)) this.problemList.push(noFormat(this.detected, empty));
     this.revision++;
   }
 
@@ -202,8 +204,9 @@ export class Session {
       if (source === undefined) { this.problemList.push(wish.missing); continue; }
       seen.add(wish.key);
       const index = this.files.length;
-      const opened = await openContainer(source, this.host);
+      const opened = await openContainer(source, this.host, index);
       this.files[index] = opened.bytes;
+      for (const problem of opened.problems) this.problemList.push(problem);
       const sibling = this.format.open(index);
       await new LineReader(opened.bytes, index).advance(this.sink(sibling), { cancelled: this.host.cancelled.bind(this.host) });
       sibling.end?.(this.formatSink());
@@ -223,7 +226,8 @@ function noFormat(detected: Detected, empty: boolean): Problem {
 
 /** NUL bytes before or behind a document are no part of it. */
 function reportNuls(data: Uint8Array, document: { readonly start: number; readonly end: number; readonly line: number }, out: FormatSink): void {
-  const nuls = [...data.subarray(0, document.start), ...data.subarray(document.end)].filter((byte) => byte === 0).length;
+  let nuls = 0;
+  for (const outside of [data.subarray(0, document.start), data.subarray(document.end)]) for (const byte of outside) if (byte === 0) nuls++;
   if (nuls > 0) out.problem({ code: 'records/nul-bytes', severity: 'warning', message: `${nuls} NUL bytes around the document`, source: { file: 0, line: document.line, record: 0, start: 0, end: data.length, pointer: '' } });
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { concat, memorySource, readRange } from '../../../src/core/records/byte-source.ts';
 import { openContainer, type Opened } from '../../../src/core/records/container.ts';
 import { frameAt, isZstd } from '../../../src/core/records/zstd-frames.ts';
-import { memoryHost } from '../../support/sessions.ts';
+import { memoryHost, readBytes } from '../../support/sessions.ts';
 import { bytesOf } from '../../support/record-log.ts';
 import { rawFrame as frame } from '../../support/raw-frame.ts';
 
@@ -41,15 +41,37 @@ test('any bytes at all are a frame or none', () => {
   }), { numRuns: 1000 });
 });
 
-test('a flipped byte in any content byte of a frame is noticed, and the frames before it are kept', async () => {
+test('a flipped byte in any content byte of a frame is noticed, and every frame is read', async () => {
   const first = frame(bytesOf('{"a":1}\n'));
   const second = frame(bytesOf('{"b":"some text of a second frame"}\n'));
   for (let at = 9; at < second.length; at++) {
-    const bytes = concat([first, second]).slice();
+    const bytes = concat([first, second, first]).slice();
     bytes[first.length + at]! ^= 0x20;
     const opened = await open(bytes);
     assert.deepEqual(codes(opened), ['records/zstd-corrupt'], `byte ${at}`);
-    assert.equal(await textOf(opened), '{"a":1}\n');
+    const text = await textOf(opened);
+    assert.ok(text.startsWith('{"a":1}\n') && text.endsWith('{"a":1}\n') && text.length > 16, `byte ${at}: ${text}`);
+    // The problem owns what may be wrong, and nothing else.
+    assert.deepEqual([opened.problems[0]!.source.start, opened.problems[0]!.source.end], [8, text.length - 8]);
+  }
+});
+
+test('a session in a single frame keeps what comes before its corruption', async () => {
+  const content = '{"a":1}\n'.repeat(40);
+  const bytes = frame(bytesOf(content), { block: 64 }).slice();
+  bytes[bytes.length - 1]! ^= 1;
+  const opened = await open(bytes);
+  assert.deepEqual([codes(opened), await textOf(opened)], [['records/zstd-corrupt'], content]);
+});
+
+test('lengths that are wrong are noticed, and the frames behind them are found', async () => {
+  const [first, second] = [frame(bytesOf('{"a":1}\n')), frame(bytesOf('{"b":2}\n'))];
+  for (let at = 6; at < 12; at++) {
+    const bytes = concat([first, second]).slice();
+    bytes[at]! ^= 2;
+    const opened = await open(bytes);
+    assert.deepEqual(codes(opened), ['records/zstd-corrupt'], `byte ${at}`);
+    assert.ok((await textOf(opened)).endsWith('{"b":2}\n'), `byte ${at}`);
   }
 });
 
@@ -90,4 +112,9 @@ test('a small file that unpacks to more than a session may hold is refused, not 
   const opened = await open(bomb);
   assert.deepEqual(codes(opened), ['records/gzip-corrupt']);
   assert.equal(await opened.bytes.size(), 0);
+});
+
+test('a zstd file of which nothing can be read is not called empty', async () => {
+  const session = await readBytes(frame(bytesOf('{"a":1}\n')).subarray(0, 7), 's.jsonl.zst');
+  assert.deepEqual(session.problems.map((p) => p.code), ['records/zstd-torn']);
 });
