@@ -28,7 +28,7 @@ test('the header says what the file is and what would happen', async () => {
 });
 
 test('a rejected request quotes the serializer; a target that does not fit, or that is none, says so', async () => {
-  const { frame, rows } = await see(readFileSync('test/targets/dsh/messages/update-without-user-turn/input.jsonl'), { target: 'dsh/messages' });
+  const { frame, rows } = await see(readFileSync('test/targets/dsh/messages/update-without-user-turn/input.jsonl'), { target: 'dsh/messages', extra: { systemPromptUpdate: 'in-history' } });
   const target = targetView(frame);
   assert.equal(target.outcome, 'rejected');
   assert.equal(target.verdict, `dsh/messages rejects this request: ${frame.replay.rejection!.message}`);
