@@ -8,7 +8,7 @@ import { LiveRegion } from './live-region.tsx';
 import { Splitter } from './splitter.tsx';
 import { TurnList } from './turn-list.tsx';
 import { useSignal } from './use-signal.ts';
-import { detailsShown, failure, outline, session } from './view-state.ts';
+import { cursor, detailsShown, failure, outline, session } from './view-state.ts';
 
 /** The page: header, explained error, turns, details; in this order for the eye and for the ear. */
 export function App() {
@@ -16,6 +16,7 @@ export function App() {
   const file = useSignal(session);
   const shape = useSignal(outline);
   const aside = useSignal(detailsShown);
+  const standing = useSignal(cursor);
   const unknown = file?.format.id === 'generic' && (shape?.rows ?? 0) === 0;
   return (
     <div class="view">
@@ -25,7 +26,7 @@ export function App() {
             <Header />
             <ExplainBand />
             {unknown ? <UnknownFormat file={file} /> : shape === undefined ? <Opening file={file} /> : (
-              <div class={`panes${aside ? '' : ' alone'}`}>
+              <div class={`panes${aside ? '' : ' alone'}${standing === undefined ? ' idle' : ''}`}>
                 <main class="main"><FindBox /><TurnList /><Splitter /></main>
                 <Details />
               </div>

@@ -8,6 +8,9 @@ import { RowShell, type RowProps } from './row-shell.tsx';
 import { spelled, visible } from './visible-text.tsx';
 import { count, kindIcon, shownKind } from './words.ts';
 
+/** Lines of a folded text, and their height in pixels (media/view.css). */
+const SHOWN = 3;
+const LINE = 20;
 const CODE_KINDS = new Set(['tool-call', 'tool-result', 'server-tool-use', 'server-tool-result']);
 
 /** One block: kind, head of its text, decision. Folded at three lines. */
@@ -32,14 +35,15 @@ export function BlockLine(props: RowProps<BlockRow> & { readonly open: boolean; 
 function Text({ row, kind, open, tab }: { readonly row: BlockRow; readonly kind: string; readonly open: boolean; readonly tab: number }) {
   const rest = row.length - row.preview.length;
   const code = CODE_KINDS.has(kind);
-  const many = row.preview.split('\n').length;
   const own = useRef<HTMLParagraphElement>(null);
-  const [cut, setCut] = useState(false);
-  useLayoutEffect(() => { if (!open && own.current !== null) setCut(own.current.scrollHeight > own.current.clientHeight + 1); });
+  const [lines, setLines] = useState(0);
+  useLayoutEffect(() => { if (own.current !== null) setLines(Math.round(own.current.scrollHeight / LINE)); });
+  // One more line takes no more room than the words that would say so.
+  const cut = lines > SHOWN + 1;
   const name = row.name === undefined ? undefined : row.namespace === undefined ? row.name : `${row.namespace}.${row.name}`;
   return (
     <>
-      <p ref={own} class={`txt${code ? ' code' : ''}${open ? ' open' : ''}`} dir="auto">
+      <p ref={own} class={`txt${code ? ' code' : ''}${open || !cut ? ' open' : ''}`} dir="auto">
         {name !== undefined && <><b>{visible(name)}</b>{' '}</>}
         {row.preview === '' && row.length === 0
           ? name === undefined && <span class="dim">{row.nativeType === kind ? 'no text' : <>no text, recorded as <code>{visible(row.nativeType)}</code></>}</span>
@@ -47,7 +51,7 @@ function Text({ row, kind, open, tab }: { readonly row: BlockRow; readonly kind:
         {row.synthetic && <span class="tag stands-in">in no record</span>}
       </p>
       {open && rest > 0 && <button type="button" class="link more" tabIndex={tab} onClick={() => openDetails(row.id)}>{count(rest)} more characters in details</button>}
-      {!open && cut && <button type="button" class="link more" tabIndex={tab} onClick={() => toggleFold(row.id, true)}>{many <= 3 ? 'unfold' : many === 4 ? '1 more line' : `${count(many - 3)} more lines`}</button>}
+      {!open && cut && <button type="button" class="link more" tabIndex={tab} onClick={() => toggleFold(row.id, true)}>{count(lines - SHOWN)} more lines</button>}
       {open && cut && <button type="button" class="link more fold" tabIndex={tab} onClick={() => toggleFold(row.id, false)}>fold</button>}
     </>
   );

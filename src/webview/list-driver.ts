@@ -172,12 +172,14 @@ export class ListDriver {
 
   scrollTo(row: number, align: 'center' | 'start' = 'center'): void {
     this.#anchor = undefined;
+    this.#atEnd = false;
     this.#virtual?.scrollToIndex(row, { align });
   }
 
   /** Scrolls so that a row stands `offset` pixels below the upper edge, and holds it there for a moment. */
   anchor(row: number, id: string, offset: number): void {
     this.#anchor = { row, id, offset, until: performance.now() + 1000 };
+    this.#atEnd = false;
     const place = this.#virtual?.getOffsetForIndex(row, 'start');
     if (place !== undefined) this.#virtual?.scrollToOffset(Math.max(0, place[0] - offset));
     this.changed.value += 1;

@@ -45,3 +45,14 @@ for (const [name, sample, first] of STATES) {
     assert.deepEqual(all, []);
   });
 }
+
+test('forced colours: lanes keep their hues, the row in focus its ring', async () => {
+  const view = await open(broken, { forcedColors: true });
+  await show('22:/payload')(view);
+  await settled(view);
+  await picture(view, 'broken-forced-colours-1400');
+  const looks = await view.page.evaluate(() => { const style = (selector: string) => getComputedStyle(document.querySelector(selector)!); return { bars: new Set([...document.querySelectorAll('.bar')].map((bar) => getComputedStyle(bar).backgroundColor)).size, outline: style('.row:focus').outlineStyle }; });
+  assert.ok(looks.bars >= 2);
+  assert.equal(looks.outline, 'solid');
+  await view.close();
+});
