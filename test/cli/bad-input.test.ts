@@ -124,3 +124,16 @@ test('more from a pipe than memory may hold is refused with advice', async () =>
   assert.equal(status, 3);
   assert.match(stderr, /^turnlens: .*save it to a file first\n$/);
 });
+
+test('a file that no format knows has no request: not-applicable with the reason, and no export', async () => {
+  for (const content of ['', 'not JSON\n', '{"some":"JSON"}\n{"and":"more"}\n']) {
+    const path = file('unknown.jsonl', content);
+    const replayed = await turnlens(['replay', path, '--target', 'anthropic-messages', '--json']);
+    const answer = JSON.parse(replayed.out) as { outcome: string; request: unknown; reason: string };
+    assert.deepEqual([replayed.code, answer.outcome, answer.request], [0, 'not-applicable', null]);
+    assert.match(answer.reason, /no session format matched/);
+    const exported = await turnlens(['export', path, '--target', 'anthropic-messages']);
+    assert.deepEqual([exported.code, exported.out], [1, '']);
+    assert.match(exported.err, /no session format matched/);
+  }
+});

@@ -27,6 +27,9 @@ export interface Replay {
   readonly findings: readonly Finding[];
 }
 
+/** Id of the format of files that no session format knows. */
+const GENERIC = 'generic';
+
 /** Id of the block of a `--prompt`: it is in no record, so its decision is an `inserted`. */
 export const PROMPT_ID = 'prompt:';
 
@@ -35,7 +38,8 @@ export const PROMPT_ID = 'prompt:';
  * Shadowed blocks are omitted here, for every target alike.
  */
 export function writeReplay(conversation: Conversation, serializer: Serializer, options: ReplayOptions): Replay {
-  const accepted = serializer.accepts(conversation);
+  // No conversation is claimed of a file that no format knows: an empty request would look like one that could be sent.
+  const accepted = conversation.format === GENERIC ? 'no session format matched: there is no conversation to send' : serializer.accepts(conversation);
   if (accepted !== true) {
     return { target: serializer.id, outcome: 'not-applicable', template: null, notApplicable: accepted, decisions: new Map(), inserted: [], origins: new Map(), boundaries: [], findings: [] };
   }
