@@ -86,7 +86,49 @@ export const dshFile = fc.tuple(fc.constantFrom(0, 4), fc.array(dshEvent, { maxL
     ...events.map((event, seq) => typeof event === 'object' && event !== null && !Array.isArray(event) ? { seq, time: 1790000000000 + seq, ...event } : event)]),
 }));
 
-const whole = fc.oneof(codexFile, responsesFile, messagesFile, dshFile);
+const chatPart = fc.oneof(
+  fc.record({ type: fc.constant('text'), text: mostly(text) }), fc.record({ type: fc.constant('image_url'), image_url: mostly(fc.constantFrom({ url: 'data:image/png;base64,iVBORw0KGgo=' }, 'https://example.com/a.png')) }),
+  fc.record({ type: fc.constantFrom('file', 'input_audio', 'brand_new', 'thinking', 'refusal'), thinking: mostly(fc.constant([{ type: 'text', text: 't' }])), refusal: text }), odd,
+);
+const chatContent = mostly(fc.oneof(text, fc.constant(null), fc.array(chatPart, { maxLength: 3 })));
+const chatCall = fc.record({ id: mostly(callId), type: fc.constantFrom('function', 'custom'), function: mostly(fc.record({ name: mostly(fc.constant('exec')), arguments: mostly(fc.constantFrom('{"a":1}', '{', '', '[]')) })), custom: fc.constantFrom(undefined, { name: 'patch', input: '*** Begin' }), extra_content: fc.constantFrom(undefined, { google: { thought_signature: 'Z2Vtc2lnMQ==' } }) });
+const reasoningFields = fc.record({
+  reasoning_content: mostly(text), reasoning: mostly(text), reasoning_text: mostly(text), reasoning_opaque: mostly(fc.constant('b3BhcXVl')),
+  reasoning_details: mostly(fc.array(fc.record({ type: mostly(fc.constantFrom('reasoning.text', 'reasoning.encrypted', 'reasoning.summary')), text: mostly(text), data: mostly(fc.constant('cmVk')), signature: mostly(fc.constant('c2ln')), format: fc.constantFrom('anthropic-claude-v1', 'openai-responses-v1', 'google-gemini-v1', 'unknown') }), { maxLength: 2 })),
+  thinking_blocks: mostly(fc.array(messagesBlock, { maxLength: 2 })),
+}, { requiredKeys: [] });
+const chatMessage = fc.oneof(
+  fc.record({ role: fc.constantFrom('system', 'developer', 'user'), content: chatContent, name: fc.constantFrom(undefined, 'ann') }),
+  fc.tuple(fc.record({ role: fc.constant('assistant'), content: chatContent, tool_calls: mostly(fc.array(mostly(chatCall), { maxLength: 3 })), refusal: mostly(fc.constant(null)), function_call: fc.constantFrom(undefined, { name: 'old', arguments: '{}' }) }, { requiredKeys: ['role'] }), reasoningFields).map(([message, fields]) => ({ ...message, ...fields })),
+  fc.record({ role: fc.constantFrom('tool', 'function'), tool_call_id: mostly(callId), name: fc.constantFrom(undefined, 'exec', 'old'), content: chatContent }), odd,
+);
+export const chatFile = fc.record({ messages: fc.array(chatMessage, { maxLength: 8 }), tools: mostly(fc.constant([{ type: 'function', function: { name: 'exec' } }])), seed: mostly(fc.constant(1)) }, { requiredKeys: ['messages'] })
+  .map((body): GeneratedFile => ({ name: 'chat.json', bytes: encoder.encode(JSON.stringify({ model: 'deepseek-v4-flash', stream_options: {}, ...body })) }));
+
+const sealedPart = fc.constantFrom(undefined, undefined, 'Z2Vtc2lnMQ==', 'skip_thought_signature_validator', '');
+const geminiPart = fc.oneof(
+  fc.record({ text: mostly(text), thought: fc.constantFrom(undefined, true), thoughtSignature: sealedPart }),
+  fc.record({ functionCall: mostly(fc.record({ id: fc.oneof(callId, fc.constant(undefined)), name: mostly(fc.constantFrom('exec', 'list')), args: mostly(fc.constantFrom({ a: 1 }, {}, undefined)) })), thoughtSignature: sealedPart }),
+  fc.record({ functionResponse: mostly(fc.record({ id: fc.oneof(callId, fc.constant(undefined)), name: mostly(fc.constantFrom('exec', 'list')), response: mostly(fc.oneof(fc.record({ output: mostly(text) }), fc.record({ error: text }), fc.constantFrom({}, { a: 1, b: [2] }))), parts: fc.constantFrom(undefined, [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }]) })) }),
+  fc.record({ inlineData: mostly(fc.constantFrom({ mimeType: 'image/png', data: 'iVBORw0KGgo=' }, { mimeType: 'audio/wav', data: 'AAAA' })) }),
+  fc.record({ file_data: mostly(fc.constant({ mime_type: 'application/pdf', file_uri: 'gs://b/a.pdf' })) }), fc.constantFrom({ executableCode: { code: '1' } }, { brandNew: 1 }, {}), odd,
+);
+export const geminiFile = fc.record({ contents: fc.array(mostly(fc.record({ role: mostly(fc.constantFrom('user', 'model', 'function', 'system', undefined)), parts: mostly(fc.array(geminiPart, { maxLength: 5 })) })), { maxLength: 7 }), systemInstruction: mostly(fc.constantFrom({ parts: [{ text: 'S.' }] }, 'S.')), config: fc.constantFrom(undefined, undefined, { systemInstruction: 'S.', temperature: 0 }), generationConfig: mostly(fc.constant({ temperature: 1 })) }, { requiredKeys: ['contents'] })
+  .chain((body) => fc.constantFrom(false, false, true).map((wrapped): GeneratedFile => {
+    const whole = { ...body, contents: [{ role: 'user', parts: [{ text: 'Hi.' }] }, { role: 'user', parts: [{ text: 'Hi.' }] }, ...body.contents] };
+    return { name: 'gemini.json', bytes: encoder.encode(JSON.stringify(wrapped ? { model: 'gemini-3.1-pro-preview', request: whole } : whole)) };
+  }));
+
+const converseBlock = fc.oneof(
+  fc.record({ text: mostly(text) }), fc.record({ toolUse: mostly(fc.record({ toolUseId: mostly(callId), name: mostly(fc.constant('exec')), input: mostly(fc.constantFrom({ a: 1 }, {}, undefined)) })) }),
+  fc.record({ toolResult: mostly(fc.record({ toolUseId: mostly(callId), content: mostly(fc.array(fc.oneof(fc.record({ text: mostly(text) }), fc.constantFrom({ json: { a: 1 } }, { image: { format: 'png', source: { bytes: 'iVBORw0KGgo=' } } }), odd), { maxLength: 2 })), status: mostly(fc.constantFrom('success', 'error', undefined)) })) }),
+  fc.record({ reasoningContent: mostly(fc.oneof(fc.record({ reasoningText: mostly(fc.record({ text: mostly(text), signature: mostly(fc.constantFrom('c2lnbmF0dXJl', '', undefined)) })) }), fc.constant({ redactedContent: 'cmVk' }))) }),
+  fc.constantFrom({ cachePoint: { type: 'default' } }, { image: { format: 'png', source: { bytes: 'iVBORw0KGgo=' } } }, { document: { format: 'pdf', name: 'a', source: { bytes: 'JVBERi0=' } } }, { brandNew: 1 }, {}), odd,
+);
+export const converseFile = fc.record({ messages: fc.array(mostly(fc.record({ role: mostly(fc.constantFrom('user', 'assistant')), content: mostly(fc.array(converseBlock, { maxLength: 5 })) })), { maxLength: 7 }), system: mostly(fc.constant([{ text: 'S.' }, { cachePoint: { type: 'default' } }])), toolConfig: mostly(fc.constant({ tools: [{ toolSpec: { name: 'exec' } }] })), inferenceConfig: fc.constant({ maxTokens: 5 }) }, { requiredKeys: ['messages', 'inferenceConfig'] })
+  .map((body): GeneratedFile => ({ name: 'converse.json', bytes: encoder.encode(JSON.stringify({ modelId: 'anthropic.claude-sonnet-4-5-20250929-v1:0', ...body, messages: [{ role: 'user', content: [{ text: 'Hi.' }] }, ...body.messages] })) }));
+
+const whole = fc.oneof(codexFile, responsesFile, messagesFile, dshFile, chatFile, geminiFile, converseFile);
 
 /** Cut, punched, padded and glued variants of a file's bytes. */
 const mutated = fc.tuple(whole, whole, fc.array(fc.record({ how: fc.constantFrom('cut', 'drop', 'nul', 'noise', 'crlf', 'bom', 'join', 'glue'), at: fc.double({ min: 0, max: 1, noNaN: true }), size: fc.integer({ min: 1, max: 60 }) }), { minLength: 1, maxLength: 3 }))

@@ -1,8 +1,11 @@
 import { anthropicMessagesFormat } from './anthropic-messages.ts';
+import { bedrockConverseFormat } from './bedrock-converse/index.ts';
 import { dshSession } from './dsh-session/index.ts';
 import { codexRolloutFormat } from './codex-rollout/index.ts';
 import type { Detection, Head, SessionFormat } from './format.ts';
+import { geminiFormat } from './gemini/index.ts';
 import { genericFormat } from './generic.ts';
+import { openaiChatFormat } from './openai-chat/index.ts';
 import { openaiResponsesFormat } from './openai-responses.ts';
 
 export { genericFormat };
@@ -10,8 +13,11 @@ export { genericFormat };
 /** Every session format, sorted by id: the sole authority. */
 export const FORMATS: readonly SessionFormat[] = [
   anthropicMessagesFormat,
+  bedrockConverseFormat,
   codexRolloutFormat,
   dshSession,
+  geminiFormat,
+  openaiChatFormat,
   openaiResponsesFormat,
 ];
 

@@ -42,7 +42,7 @@ export function judge(conversation: Conversation, target: string, options: Repla
 function judgedOf(conversation: Conversation, serializer: Serializer, options: ReplayOptions, replay: Replay, request: Wire): Judged {
   let blocks: ReadonlyMap<Id, Block> | undefined;
   let turns: Map<Id, Turn> | undefined;
-  const model = member(request, 'model') ?? options.model ?? conversation.recorded.model;
+  const model = member(request, 'model') ?? member(request, 'modelId') ?? options.model ?? conversation.recorded.model;
   return {
     conversation, serializer, options, replay, request,
     model: typeof model === 'string' && model !== MODEL_PLACEHOLDER ? model.toLowerCase() : undefined,

@@ -1,5 +1,5 @@
 import type { Boundary, Seam } from '../model/boundary.ts';
-import { isBound } from '../model/signature.ts';
+import { isBound, type Signature } from '../model/signature.ts';
 import type { Id } from '../model/source.ts';
 import { blocksOf, seamsOf, type Conversation } from '../turns/conversation.ts';
 import type { Written } from './request-writer.ts';
@@ -71,7 +71,7 @@ export function boundariesOf(conversation: Conversation, written: Written, seria
   const signedIn = new Map<AssistantRun, SignedRun>();
   const signedOf = (run: AssistantRun): SignedRun => {
     let known = signedIn.get(run);
-    if (known === undefined) signedIn.set(run, known = signedRun(run, (id) => isBound(blocks.get(id)?.signature) ? blocks.get(id)?.response : undefined));
+    if (known === undefined) signedIn.set(run, known = signedRun(run, (id) => binds(blocks.get(id)?.signature, serializer.api) ? blocks.get(id)?.response : undefined));
     return known;
   };
   return seams.map((seam) => {
@@ -80,6 +80,11 @@ export function boundariesOf(conversation: Conversation, written: Written, seria
     const shared = before === undefined || after === undefined ? undefined : [...after].find((index) => before.has(index));
     return shared === undefined ? apart(seam) : joined(seam, runs[shared]!, conversation, signedOf(runs[shared]!));
   });
+}
+
+/** Gemini signs words and calls, not thinking alone; what it signs is no more than words and calls to any other API. */
+function binds(signature: Signature | undefined, api: Serializer['api']): boolean {
+  return isBound(signature) && (signature.kind !== 'gemini-thought' || api === 'gemini');
 }
 
 /** Almost every seam of a long session: written out, because a spread costs more than the rest. */
