@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { judge } from '../../src/core/judge/judge.ts';
 import type { Finding } from '../../src/core/model/finding.ts';
-import { DEFAULT_OPTIONS } from '../../src/core/replay/serializer.ts';
+import { DEFAULT_OPTIONS, type ReplayOptions } from '../../src/core/replay/serializer.ts';
 import { familyOf, RULES } from '../../src/core/rules/index.ts';
 import { readBytes } from '../support/sessions.ts';
 
@@ -19,6 +19,8 @@ interface Case {
   readonly model?: string;
   readonly variant?: string;
   readonly mode?: 'strict' | 'repair';
+  /** What the case asks for beside the mode. */
+  readonly options?: Pick<Partial<ReplayOptions>, 'thinking' | 'tools'>;
   readonly findings: readonly Partial<Finding>[];
 }
 
@@ -35,10 +37,10 @@ for (const rule of RULES) {
   describe(rule.id, () => {
     if (!existsSync(join(folderOf(rule.id), 'expected.findings.json'))) return;
     for (const expected of casesOf(rule.id)) {
-      test(`${expected.input} through ${expected.target}${expected.model === undefined ? '' : ` for ${expected.model}`}`, async () => {
+      test(`${expected.input} through ${expected.target}${expected.model === undefined ? '' : ` for ${expected.model}`}${expected.options === undefined ? '' : ` with ${JSON.stringify(expected.options)}`}`, async () => {
         const session = await readBytes(readFileSync(join(folderOf(rule.id), expected.input)), expected.input, expected.format === undefined ? {} : { inputFormat: expected.format });
         const { model, variant, mode = 'strict' } = expected;
-        const replay = judge(session.conversation(), expected.target, { ...DEFAULT_OPTIONS, mode, ...(model === undefined ? {} : { model }), ...(variant === undefined ? {} : { variant }) });
+        const replay = judge(session.conversation(), expected.target, { ...DEFAULT_OPTIONS, ...expected.options, mode, ...(model === undefined ? {} : { model }), ...(variant === undefined ? {} : { variant }) });
         assert.equal(replay.outcome, 'ok', JSON.stringify(replay.rejection ?? replay.notApplicable));
         const found = replay.findings.filter((finding) => finding.rule === rule.id);
         assert.deepEqual(found.map(spelled), expected.findings);

@@ -49,7 +49,24 @@ import { itemIgnored } from './opencodex/item-ignored.ts';
 import { reasoningBeforeBoundaryLost } from './opencodex/reasoning-before-boundary-lost.ts';
 import { signedContentAltered } from './opencodex/signed-content-altered.ts';
 import { toolPairSplit } from './opencodex/tool-pair-split.ts';
+import { referenceAgentMessageBoundary } from './reference/agent-message-boundary.ts';
+import { referenceAgentMessageMoved } from './reference/agent-message-moved.ts';
+import { referenceAgentMessagePlaceholder } from './reference/agent-message-placeholder.ts';
+import { referenceBaseInstructions } from './reference/base-instructions.ts';
+import { referenceContentNotRepresentable } from './reference/content-not-representable.ts';
+import { referenceImageNotInFile } from './reference/image-not-in-file.ts';
+import { referenceInputAssistantBlock } from './reference/input-assistant-block.ts';
+import { referenceInputUnknownBlock } from './reference/input-unknown-block.ts';
+import { referenceReasoningForeignKept } from './reference/reasoning-foreign-kept.ts';
+import { referenceSystemNotText } from './reference/system-not-text.ts';
+import { referenceThinkingForeign } from './reference/thinking-foreign.ts';
+import { referenceThinkingStripped } from './reference/thinking-stripped.ts';
+import { referenceThinkingUnknownKind } from './reference/thinking-unknown-kind.ts';
+import { referenceThinkingUnsigned } from './reference/thinking-unsigned.ts';
+import { referenceToolStub } from './reference/tool-stub.ts';
+import { referenceToolsNotRecorded } from './reference/tools-not-recorded.ts';
 import type { Rule } from './rule.ts';
+import { sessionShadowed } from './session/shadowed.ts';
 
 /** Every rule, sorted by id: the sole authority. */
 export const RULES: readonly Rule[] = [
@@ -104,6 +121,23 @@ export const RULES: readonly Rule[] = [
   reasoningBeforeBoundaryLost,
   signedContentAltered,
   toolPairSplit,
+  referenceAgentMessageBoundary,
+  referenceAgentMessageMoved,
+  referenceAgentMessagePlaceholder,
+  referenceBaseInstructions,
+  referenceContentNotRepresentable,
+  referenceImageNotInFile,
+  referenceInputAssistantBlock,
+  referenceInputUnknownBlock,
+  referenceReasoningForeignKept,
+  referenceSystemNotText,
+  referenceThinkingForeign,
+  referenceThinkingStripped,
+  referenceThinkingUnknownKind,
+  referenceThinkingUnsigned,
+  referenceToolStub,
+  referenceToolsNotRecorded,
+  sessionShadowed,
 ];
 
 export function ruleById(id: string): Rule | undefined {

@@ -26,7 +26,7 @@ export const anthropicMessagesTarget: Serializer = {
   api: 'anthropic-messages',
   kind: 'reference',
   description: 'The Anthropic Messages API (documentation, SDK 1.14.0 types and live reports to 2026-11), written by Turnlens.',
-  ruleFamilies: ['anthropic', 'json'],
+  ruleFamilies: ['anthropic', 'json', 'reference', 'session'],
   array: 'messages',
   mergesAdjacent: true,
   options: OPTIONS,

@@ -26,7 +26,7 @@ export const openaiChatTarget: Serializer = {
   api: 'openai-chat',
   kind: 'reference',
   description: 'The Chat Completions API (reference and live reports to 2026-11), written by Turnlens.',
-  ruleFamilies: ['openai-chat', 'json'],
+  ruleFamilies: ['openai-chat', 'json', 'reference', 'session'],
   array: 'messages',
   mergesAdjacent: false,
   options: OPTIONS,

@@ -23,7 +23,7 @@ export const openaiResponsesTarget: Serializer = {
   api: 'openai-responses',
   kind: 'reference',
   description: 'The OpenAI Responses API (reference and live reports to 2026-11), written by Turnlens.',
-  ruleFamilies: ['openai-responses', 'json'],
+  ruleFamilies: ['openai-responses', 'json', 'reference', 'session'],
   array: 'input',
   mergesAdjacent: false,
   options: OPTIONS,
