@@ -7,6 +7,10 @@ import { dshPiAi } from './dsh/pi-ai.ts';
 import { openaiChatTarget } from './openai-chat/serializer.ts';
 import { openaiResponsesTarget } from './openai-responses/serializer.ts';
 import { opencodexAnthropic } from './opencodex/anthropic.ts';
+import { opencodexChat } from './opencodex/chat.ts';
+import { opencodexGoogle } from './opencodex/google.ts';
+import { opencodexResponses } from './opencodex/responses.ts';
+import { PI_AI_TARGETS } from './pi-ai/index.ts';
 
 /** Every target that is a serializer, sorted by id: the sole authority. `auto` is resolved by resolve.ts. */
 export const TARGETS: readonly Serializer[] = [
@@ -18,6 +22,10 @@ export const TARGETS: readonly Serializer[] = [
   openaiChatTarget,
   openaiResponsesTarget,
   opencodexAnthropic,
+  opencodexGoogle,
+  opencodexChat,
+  opencodexResponses,
+  ...PI_AI_TARGETS,
 ];
 
 export function targetById(id: string): Serializer | undefined {

@@ -1,8 +1,8 @@
-import type { Why } from '../../model/decision.ts';
 import type { Id } from '../../model/source.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { RefNode, Wire, WireObject } from '../../replay/wire.ts';
 import type { Mark, Origin } from './message.ts';
+import { place } from './place.ts';
 
 /** A content block before it is placed: `make` gives its node, with what prompt caching adds. */
 export interface DraftBlock {
@@ -51,13 +51,3 @@ function markedBlock(blocks: readonly DraftBlock[]): number {
   const text = blocks.findLastIndex((block) => block.type === 'text');
   return text >= 0 ? text : blocks.length - 1;
 }
-
-/** Places a node that carries blocks; one that carries none is inserted, for the reason its marks give. */
-export function place<T extends object>(node: T, ids: readonly Id[], marks: readonly Mark[], writer: RequestWriter): T {
-  if (ids.length === 0) return writer.insert(node, marks[0]?.why ?? INSERTED);
-  writer.place(node, ids);
-  for (const mark of marks) for (const id of ids) writer.mark(id, mark.op, mark.why);
-  return node;
-}
-
-const INSERTED: Why = { reason: 'Text of the client\'s own; it is in no block.' };

@@ -1,13 +1,16 @@
 import type { Block } from '../../model/block.ts';
 import type { Why } from '../../model/decision.ts';
+import type { Recorded } from '../../model/turn.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { derivedRef, joinRef, literal, type RefNode, type Wire, type WireObject } from '../../replay/wire.ts';
 import { inputBlock, mediaWire, thinkingBlocks } from './anthropic-blocks.ts';
 import { draftBlock, type DraftBlock, type DraftMessage } from './anthropic-draft.ts';
 import type { AssistantMessage, CallPart, InputPart, Mark, Parsed, TextPart, ThinkingPart, ToolResultMessage, UserMessage } from './message.ts';
+import { omitAll } from './place.ts';
 import { searchResult } from './search-result.ts';
 import { toolIds, type ToolIds } from './tool-id.ts';
-import { wireName } from './tools.ts';
+import { callName, wireName } from './tools.ts';
+import { weldedMark } from './welded.ts';
 
 /** Placeholders of opencodex 2.63.0, as recorded. */
 export const MISSING_RESULT = '[missing tool_result for this tool_use in history]';
@@ -15,11 +18,12 @@ export const EMPTY_RESULT = '(empty tool output)';
 export const EMPTY_USER = '(empty)';
 export const CONTINUE = '(continue)';
 
+const DEVELOPER: Mark = { op: 'converted', why: { reason: 'Anthropic has no developer role: sent as a user message.' } };
 const REORDERED = 'opencodex/blocks-reordered';
 const SPLIT = 'opencodex/tool-pair-split';
 
 /** The messages of the request as drafts. Blocks that are not sent are omitted here, each with its reason. */
-export function draftMessages(parsed: Parsed, writer: RequestWriter): readonly DraftMessage[] {
+export function draftMessages(parsed: Parsed, recorded: Recorded, writer: RequestWriter): readonly DraftMessage[] {
   const { messages } = parsed;
   const ids = toolIds(messages.flatMap((m) => m.role === 'assistant' ? m.parts.flatMap((p) => p.type === 'call' ? [p.callId] : []) : m.role === 'toolResult' ? [m.callId] : []));
   const answered = new Set(messages.flatMap((m) => m.role === 'toolResult' ? [m.callId] : []));
@@ -28,7 +32,7 @@ export function draftMessages(parsed: Parsed, writer: RequestWriter): readonly D
     const message = messages[at]!;
     if (message.role === 'toolResult') { drafts.push({ role: 'user', content: orphanContent(message) }); continue; }
     if (message.role !== 'assistant') { drafts.push({ role: 'user', content: userContent(message, writer) }); continue; }
-    const { blocks, calls } = assistantContent(message, parsed, ids, writer);
+    const { blocks, calls } = assistantContent(message, parsed, recorded, ids, writer);
     if (blocks.length === 0) continue;
     drafts.push({ role: 'assistant', content: blocks });
     if (calls.length === 0) continue;
@@ -43,7 +47,7 @@ export function draftMessages(parsed: Parsed, writer: RequestWriter): readonly D
 }
 
 function userContent(message: UserMessage, writer: RequestWriter): DraftMessage['content'] {
-  const { parts } = message;
+  const parts = message.role === 'developer' ? message.parts.map((part) => ({ ...part, marks: [...part.marks, DEVELOPER] })) : message.parts;
   const blocks = parts.map(inputBlock).filter((block): block is DraftBlock => block !== undefined);
   const only = parts[0];
   if (blocks.length > 0 && message.collapsed && only?.type === 'text') return { text: only.text, ids: only.ids, marks: only.marks };
@@ -57,7 +61,7 @@ function userContent(message: UserMessage, writer: RequestWriter): DraftMessage[
 }
 
 /** Text and thinking first, calls behind them (the client's fix 620): what stood behind a call is moved. */
-function assistantContent(message: AssistantMessage, parsed: Parsed, ids: ToolIds, writer: RequestWriter): { readonly blocks: readonly DraftBlock[]; readonly calls: readonly { readonly id: string; readonly raw: string }[] } {
+function assistantContent(message: AssistantMessage, parsed: Parsed, recorded: Recorded, ids: ToolIds, writer: RequestWriter): { readonly blocks: readonly DraftBlock[]; readonly calls: readonly { readonly id: string; readonly raw: string }[] } {
   const preface: DraftBlock[] = [];
   const uses: DraftBlock[] = [];
   const calls: { readonly id: string; readonly raw: string }[] = [];
@@ -70,7 +74,7 @@ function assistantContent(message: AssistantMessage, parsed: Parsed, ids: ToolId
     else {
       const id = ids.of(part.callId);
       if (id === undefined) preface.push(textCall(part, moved));
-      else { uses.push(toolUse(part, id)); calls.push({ id, raw: part.callId }); }
+      else { uses.push(toolUse(part, id, recorded)); calls.push({ id, raw: part.callId }); }
     }
   }
   return { blocks: welded([...preface, ...uses], parsed), calls };
@@ -90,8 +94,8 @@ function unsigned(block: Block): Why {
   return { reason: 'The client does not take the value for an Anthropic signature (16 or more base64 characters, not an item id).', rule: 'anthropic/thinking-signature-malformed' };
 }
 
-function toolUse(part: CallPart, id: string): DraftBlock {
-  const name = wireName(part.namespace, part.name);
+function toolUse(part: CallPart, id: string, recorded: Recorded): DraftBlock {
+  const name = callName(part, recorded);
   const marks: Mark[] = [];
   if (id !== part.callId) marks.push({ op: 'converted', why: { reason: 'Anthropic takes ids of up to 64 letters, digits, _ and -: the client rewrites this one, in its result too.' } });
   if (name !== part.name) marks.push({ op: 'converted', why: { reason: 'The namespace goes in front of the tool\'s name.' } });
@@ -103,28 +107,13 @@ function textCall(part: CallPart, marks: readonly Mark[]): DraftBlock {
   return draftBlock({ type: 'text', text: joinRef([literal(`[tool_use without a usable id: ${wireName(part.namespace, part.name)}]\n`), part.spelled]) }, part, [{ op: 'converted', why }, ...marks]);
 }
 
-/** Marks what lands in the message of another response, and says where an ignored agent message is the cause. */
+/** Marks what lands in the message of another response. */
 function welded(blocks: readonly DraftBlock[], parsed: Parsed): readonly DraftBlock[] {
   const first = blocks.find((block) => block.origin?.response !== undefined)?.origin;
   return blocks.map((block) => {
-    const { origin } = block;
-    if (first === undefined || origin?.response === undefined || origin.response === first.response) return block;
-    const lost = anyBetween(parsed.ignored, Math.min(first.order, origin.order), Math.max(first.order, origin.order));
-    const why: Why = lost ? { reason: `The agent message before it is ignored, so this lands in the message of response ${first.response}.`, rule: 'opencodex/agent-message-ignored' }
-      : { reason: `Sent in one assistant message with response ${first.response}: nothing that the client keeps stands between them.` };
-    return { ...block, marks: [...block.marks, { op: 'merged', why }] };
+    const mark = weldedMark(first, block.origin, parsed);
+    return mark === undefined ? block : { ...block, marks: [...block.marks, mark] };
   });
-}
-
-/** Whether an ascending list has a number between two others. */
-function anyBetween(sorted: readonly number[], low: number, high: number): boolean {
-  let from = 0;
-  for (let to = sorted.length; from < to;) {
-    const middle = from + to >> 1;
-    if (sorted[middle]! <= low) from = middle + 1;
-    else to = middle;
-  }
-  return sorted[from] !== undefined && sorted[from]! < high;
 }
 
 /** The user message behind calls: their results in order of arrival, placeholders for those that have none, strays as text. */
@@ -210,8 +199,4 @@ function orphanText(result: ToolResultMessage): RefNode {
 
 function inserted(reason: string): Mark {
   return { op: 'converted', why: { reason } };
-}
-
-function omitAll(ids: readonly string[], why: Why, writer: RequestWriter): void {
-  for (const id of ids) writer.omit(id, why);
 }

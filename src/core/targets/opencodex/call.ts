@@ -28,7 +28,8 @@ function functionCall(item: Item, block: Block): CallPart {
 function made(item: Item, block: Block, callId: string, name: string, input: Wire, marks: readonly Mark[], spelled: RefNode = spelledOf(item, block)): CallPart {
   return {
     type: 'call', callId, name, input, spelled, marks, ids: [block.id], order: item.order,
-    ...(block.namespace === undefined ? {} : { namespace: block.namespace }), ...responseOf(block),
+    ...(block.namespace === undefined ? {} : { namespace: block.namespace }), ...(item.type === 'custom_tool_call' ? { custom: true as const } : {}),
+    ...(item.type === 'function_call' && block.native?.api === 'openai-responses' ? { item: block.native.at } : {}), ...responseOf(block),
   };
 }
 

@@ -39,6 +39,10 @@ export interface CallPart extends Origin {
   readonly callId: string;
   readonly name: string;
   readonly namespace?: string;
+  /** A free-form call: recorded without the namespace that its tool was declared in. */
+  readonly custom?: true;
+  /** Where the item is one that may hold a Gemini thought signature. */
+  readonly item?: Source;
   readonly input: Wire;
   readonly spelled: RefNode;
 }

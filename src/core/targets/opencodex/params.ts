@@ -100,3 +100,35 @@ export function anthropicChoice(choice: Choice): WireObject {
   if (choice === 'required') return { type: 'any' };
   return 'name' in choice ? { type: 'tool', name: choice.name } : { type: choice.required ? 'any' : 'auto' };
 }
+
+/** What any adapter can be asked for, as the client's parser reads it from either kind of request. */
+export interface Asked {
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly stop?: readonly string[];
+}
+
+/** The limits and sampling parameters of a request. */
+export function askedOf(params: Params, api: Api | undefined): Asked {
+  const maxTokens = asNumber(params[api === 'anthropic-messages' ? 'max_tokens' : 'max_output_tokens']);
+  const temperature = asNumber(params['temperature']);
+  const topP = asNumber(params['top_p']);
+  const stop = stops(params, api)['stop_sequences'] as readonly string[] | undefined;
+  return { ...(maxTokens === undefined ? {} : { maxTokens }), ...(temperature === undefined ? {} : { temperature }), ...(topP === undefined ? {} : { topP }), ...(stop === undefined ? {} : { stop }) };
+}
+
+/** The tool choice of a request; Codex asks for "auto" in every request recorded (0.171.0), and its rollouts do not say so. */
+export function requestChoice(params: Params, api: Api | undefined, format: string): Choice | undefined {
+  return choiceOf(params, api) ?? (format === 'codex-rollout' ? 'auto' : undefined);
+}
+
+/** The names that a choice allows; undefined where it allows all. */
+export function allowedNames(choice: Choice | undefined): readonly string[] | undefined {
+  return typeof choice === 'object' && 'allowed' in choice ? choice.allowed : undefined;
+}
+
+/** Whether the client asks for a stream. Codex always does; of a body its own parameter counts (recorded: true in all ten requests). */
+export function streams(params: Params, format: string): boolean {
+  return format === 'codex-rollout' || params['stream'] === true;
+}

@@ -70,8 +70,7 @@ function instructions(item: Item, state: State): void {
 
 function userMessage(item: Item, state: State): void {
   boundary(state, `a ${item.role} message`);
-  const marks: readonly Mark[] = item.role === 'developer' ? [{ op: 'converted', why: { reason: 'Anthropic has no developer role: sent as a user message.' } }] : [];
-  const { parts, collapsed, vanished } = inputContent(item, state.variant, marks);
+  const { parts, collapsed, vanished } = inputContent(item, state.variant, []);
   dropAll(state, vanished);
   state.messages.push({ role: item.role === 'developer' ? 'developer' : 'user', parts, collapsed, ...subjectOf(item) });
 }

@@ -1,12 +1,13 @@
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import { at, type Source } from '../../model/source.ts';
 import type { Recorded } from '../../model/turn.ts';
-import { derivedRef, type RefNode, type WireObject } from '../../replay/wire.ts';
-import type { Parsed } from './message.ts';
+import { derivedRef, literal, type RefNode, type WireObject } from '../../replay/wire.ts';
+import type { CallPart, Parsed } from './message.ts';
+import type { ToolForm } from './offered-tools.ts';
 import { withoutMarker } from './schema-marker.ts';
 
 /** A tool as the client holds it, whatever API it was declared for. */
-interface Tool { readonly name: string; readonly namespace?: string; readonly description: string; readonly parameters: JsonObject }
+export interface Tool { readonly name: string; readonly namespace?: string; readonly description: string; readonly parameters: JsonObject; readonly strict?: Json }
 
 /** Tools that run at the provider: the client has no form for them. They are recorded without a name, under their type. */
 const HOSTED = new Set(['web_search', 'web_search_preview', 'image_generation', 'file_search', 'code_interpreter', 'computer_use_preview', 'computer', 'mcp', 'local_shell', 'unknown', '']);
@@ -17,26 +18,49 @@ export function wireName(namespace: string | undefined, name: string): string {
 }
 
 /**
- * The request's tool definitions in Anthropic's form, made when the request is written: those recorded with the request, then
+ * The request's tool definitions in an API's form, made when the request is written: those recorded with the request, then
  * those that items of the input bring along (additional tools, loaded by a tool search); the first of a name counts.
  */
-export function anthropicTools(recorded: Recorded, parsed: Parsed, allowed: readonly string[] | undefined): RefNode | undefined {
+export function recordedTools(recorded: Recorded, parsed: Pick<Parsed, 'loadedTools'>, allowed: readonly string[] | undefined, form: ToolForm): RefNode | undefined {
   const sources: Source[] = [...(recorded.tools === undefined ? [] : [recorded.tools.at]), ...parsed.loadedTools.map(({ at: item }) => at(item, `${item.pointer}/tools`))];
   const names = recorded.tools?.names ?? [];
   if (parsed.loadedTools.length === 0 && names.every((name) => HOSTED.has(name))) return undefined;
-  return derivedRef(sources, names.map((name) => ({ name })), (values) => {
+  return derivedRef(sources, form.list(names.map((name) => ({ name }))), (values) => {
     const seen = new Set<string>();
     const tools = values.flatMap((value) => (asArray(value) ?? []).flatMap((tool) => toolsOf(tool)))
       .filter((tool) => {
         const name = wireName(tool.namespace, tool.name);
         return !seen.has(name) && seen.add(name) !== undefined && (allowed === undefined || allowed.includes(name) || allowed.includes(tool.name));
       });
-    return tools.map((tool, index): WireObject => ({
-      name: wireName(tool.namespace, tool.name), description: tool.description, input_schema: inputSchema(withoutMarker(tool.parameters) as JsonObject),
-      ...(index === tools.length - 1 ? { cache_control: { type: 'ephemeral' } } : {}),
-    }));
+    return form.list(tools.map((tool, index) => form.one({ ...tool, parameters: withoutMarker(tool.parameters) as JsonObject }, wireName(tool.namespace, tool.name), index === tools.length - 1)));
   });
 }
+
+/**
+ * The name of a call on the wire. A free-form call is recorded under its bare name; the client finds the namespace again among
+ * the request's own tools (source 2.31.0), so that name is only known when the request is written.
+ */
+export function callName(call: CallPart, recorded: Recorded, spell: (name: string) => string = (name) => name): string | RefNode {
+  const name = spell(wireName(call.namespace, call.name));
+  if (call.custom !== true || call.namespace !== undefined || recorded.tools === undefined || recorded.tools.names.includes(call.name)) return name;
+  return derivedRef([recorded.tools.at], literal(name), ([tools]) => literal(spell(wireName(customNamespace(tools, call.name), call.name))));
+}
+
+function customNamespace(tools: Json | undefined, name: string): string | undefined {
+  for (const value of asArray(tools) ?? []) {
+    const tool = asObject(value);
+    const namespace = asString(tool?.['name']);
+    if (tool?.['type'] !== 'namespace' || namespace === 'functions') continue;
+    if ((asArray(tool['tools']) ?? []).some((member) => asObject(member)?.['type'] === 'custom' && asObject(member)?.['name'] === name)) return namespace;
+  }
+  return undefined;
+}
+
+/** Anthropic's form; prompt caching marks the last definition (recorded, opencodex 2.63.0). */
+export const ANTHROPIC_TOOLS: ToolForm = {
+  one: (tool, name, last) => ({ name, description: tool.description, input_schema: inputSchema(tool.parameters), ...(last ? { cache_control: { type: 'ephemeral' } } : {}) }),
+  list: (definitions) => definitions,
+};
 
 /** One recorded definition; a namespace holds several, hosted tools (web search, image generation) give none. */
 function toolsOf(value: Json): readonly Tool[] {
@@ -66,7 +90,7 @@ function named(tool: JsonObject): boolean {
 }
 
 function declared(tool: JsonObject, namespace?: string): Tool {
-  return { name: tool['name'] as string, description: asString(tool['description']) ?? '', parameters: asObject(tool['parameters']) ?? {}, ...(namespace === undefined ? {} : { namespace }) };
+  return { name: tool['name'] as string, description: asString(tool['description']) ?? '', parameters: asObject(tool['parameters']) ?? {}, ...(tool['strict'] === undefined ? {} : { strict: tool['strict'] }), ...(namespace === undefined ? {} : { namespace }) };
 }
 
 /** A free-form tool takes one text; the client's own wording for it is not recorded. */

@@ -12,16 +12,27 @@ export interface Variant {
   readonly keepsTextlessReasoning: boolean;
   /** Documents with inline data are sent as documents; else only their names are, as text. */
   readonly documents: boolean;
+  /** Developer messages of a Chat request stay where they are; else their text joins the leading system message. */
+  readonly developerInPlace: boolean;
+  /** A Google request that would end with the model gets a user message behind it. */
+  readonly googleTail: boolean;
+  /** A result without a call id, but with an id, a name and a namespace, is a task from outside: a user message. */
+  readonly externalTasks: boolean;
+  /** A readable agent message passes through as a user message; else as the item it is. */
+  readonly rewritesAgentMessages: boolean;
   /** Thinking of a Messages request survives its conversion to items. */
   readonly messagesThinking: boolean;
 }
 
-const CURRENT: Variant = { id: '2.63.0', agentMessage: 'boundary', keepsBoundReasoning: true, keepsTextlessReasoning: true, documents: true, messagesThinking: true };
+const CURRENT: Variant = {
+  id: '2.63.0', agentMessage: 'boundary', keepsBoundReasoning: true, keepsTextlessReasoning: true, documents: true,
+  developerInPlace: true, googleTail: true, externalTasks: true, rewritesAgentMessages: true, messagesThinking: true,
+};
 
 /** The variants that can be asked for; the first is the default. `pre-93` is the recorded case: today's parser without the branch. */
 export const VARIANTS: readonly Variant[] = [
   CURRENT,
-  { id: '2.31.0', agentMessage: 'boundary', keepsBoundReasoning: false, keepsTextlessReasoning: false, documents: false, messagesThinking: false },
+  { id: '2.31.0', agentMessage: 'boundary', keepsBoundReasoning: false, keepsTextlessReasoning: false, documents: false, developerInPlace: false, googleTail: false, externalTasks: false, rewritesAgentMessages: false, messagesThinking: false },
   { ...CURRENT, id: 'pre-93', agentMessage: 'ignored' },
 ];
 
