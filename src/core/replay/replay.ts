@@ -44,7 +44,7 @@ export function writeReplay(conversation: Conversation, serializer: Serializer, 
     return { target: serializer.id, outcome: 'not-applicable', template: null, notApplicable: accepted, decisions: new Map(), inserted: [], origins: new Map(), boundaries: [], findings: [] };
   }
   const asked = options.prompt === undefined ? conversation : withPrompt(conversation, options.prompt);
-  const writer = new RequestWriter(subjectsOf(activeTurns(asked), asked.recorded));
+  const writer = new RequestWriter(subjectsOf(activeTurns(asked), asked.recorded), serializer.api);
   const template = serializer.write(asked, options, writer);
   const written = writer.finish(template);
   const { decisions } = written;

@@ -1,3 +1,4 @@
+import type { Api } from '../model/block.ts';
 import type { Decision, Inserted, Op, Why } from '../model/decision.ts';
 import type { Id } from '../model/source.ts';
 import { isRef, type Wire, type WireObject } from './wire.ts';
@@ -23,8 +24,12 @@ export interface Written {
 /** What happened to one subject so far: `ops` is a set of bits (1 << strength), `why` holds a reason by strength. There are as many as blocks: kept small. */
 interface Fate { placed: boolean; omitted: boolean; ops: number; why: (Why | undefined)[] | undefined; paths: string[] | undefined }
 
-/** Root keys of any request that hold conversation content: each leaf below them must have an origin. */
-const CONVERSATION = new Set(['messages', 'input', 'contents', 'system', 'instructions', 'systemPrompt', 'systemInstruction']);
+/** Root keys of a request that hold conversation content: each leaf below them must have an origin. In a request of another API they are parameters like any other. */
+const CONVERSATION: Readonly<Record<Api, readonly string[]>> = {
+  'anthropic-messages': ['messages', 'system'], 'openai-responses': ['input', 'instructions'], 'openai-chat': ['messages'],
+  gemini: ['contents', 'systemInstruction', 'system_instruction'], 'bedrock-converse': ['messages', 'system'], 'mistral-chat': ['messages'],
+  dsh: ['messages', 'system'], 'pi-ai': ['messages', 'systemPrompt'],
+};
 /** Keys whose literal values are structure, not content. */
 const STRUCTURE = new Set(['role', 'type']);
 
@@ -39,7 +44,8 @@ export class RequestWriter {
   private readonly frames = new Set<object>();
   private rejection: Rejection | undefined;
 
-  constructor(subjects: readonly Id[]) {
+  /** `api`: of the request that is written. */
+  constructor(subjects: readonly Id[], private readonly api: Api) {
     for (const id of subjects) this.fates.set(id, { placed: false, omitted: false, ops: 0, why: undefined, paths: undefined });
   }
 
@@ -102,7 +108,7 @@ export class RequestWriter {
         if (origin !== undefined) this.reach(place, origin, inserted, origins);
         else if (!place.covered && this.frames.has(node)) place.covered = true;
       }
-      if (!place.covered && isLeaf(node)) checkOrigin(place);
+      if (!place.covered && isLeaf(node)) checkOrigin(place, CONVERSATION[this.api]);
       this.descend(place, stack);
     }
     return this.settle(template, inserted, origins);
@@ -183,11 +189,11 @@ function pathOf(place: Place): string {
   return path;
 }
 
-function checkOrigin(place: Place): void {
+function checkOrigin(place: Place, conversation: readonly string[]): void {
   if (typeof place.key === 'string' && STRUCTURE.has(place.key)) return;
   let root = place;
   while (root.above?.above !== undefined) root = root.above;
-  if (root.above !== undefined && CONVERSATION.has(String(root.key))) throw new Error(`request content without origin at ${pathOf(place)}`);
+  if (root.above !== undefined && conversation.includes(String(root.key))) throw new Error(`request content without origin at ${pathOf(place)}`);
 }
 
 function isLeaf(node: Wire): boolean {
