@@ -9,7 +9,7 @@ const out = `turnlens-${version}.vsix`;
 const vsce = (args) => spawnSync(process.execPath, [join('node_modules', '@vscode', 'vsce', 'vsce'), ...args], { encoding: 'utf8' });
 
 // `vscode:prepublish` makes the minified bundles.
-const made = vsce(['package', '--no-dependencies', '--allow-missing-repository', '--out', out]);
+const made = vsce(['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', out]);
 if (made.status !== 0) { console.error(made.stdout, made.stderr); process.exit(1); }
 const listed = vsce(['ls', '--no-dependencies']).stdout.split('\n').filter(Boolean);
 const strange = listed.filter((path) => /^(?:src|test|node_modules|\.ci)\/|\.map$|golden/.test(path));

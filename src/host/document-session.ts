@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionView, TargetView } from '../protocol/view-model.ts';
 import type { Choices, FromWorker, ReplayChoice } from '../protocol/worker-messages.ts';
-import { documentUri } from './buffer-files.ts';
+import { BUFFER_SCHEME, documentUri } from './buffer-files.ts';
 import type { ChoiceStore } from './choice-store.ts';
 import { inputOf } from './document-input.ts';
 import { WorkerClient, type News } from './worker-client.ts';
@@ -105,10 +105,12 @@ export class DocumentSession {
       vscode.workspace.onDidSaveTextDocument((d) => { if (mine(d)) reload(); }),
       vscode.workspace.onDidCloseTextDocument((d) => { if (mine(d) && d.isDirty) reload(); }),
     ];
-    if (this.uri.scheme !== 'file') return text;
+    if (this.uri.scheme === BUFFER_SCHEME) return text;
     const name = this.uri.path.split('/').pop()!.replace(/[[\]{}*?]/g, (c) => `[${c}]`);
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(this.uri, '..'), name));
-    const changed = (): void => { clearTimeout(this.changing); this.changing = setTimeout(() => { this.client.post({ type: 'changed' }); }, CHANGE_MS); };
+    // A local file is read on by ranges; of another scheme all bytes are read again.
+    const look = (): void => { if (this.uri.scheme === 'file') this.client.post({ type: 'changed' }); else void this.load(); };
+    const changed = (): void => { clearTimeout(this.changing); this.changing = setTimeout(look, CHANGE_MS); };
     return [...text, watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
   }
 }

@@ -10,7 +10,13 @@ const HEAD = 4096;
 /** Words that some line of any session format has near its start; other JSON is not given to a worker. */
 const HINT = /"(?:type|role|messages|input|output|contents|model|payload|kind|content|version)"\s*:/;
 
-/** Text documents that are sessions: each recognised one holds a share of its session while it is open. */
+/** Documents that hold a session at once, visible ones apart: each session is a worker of its own. */
+const HELD = 4;
+
+/**
+ * Text documents that are sessions. Each recognised one holds a share of its session while it is visible or was lately; what
+ * was told of the others (diagnostics) stays, and they are looked at again when they are shown or changed.
+ */
 export class TextSessions implements vscode.Disposable {
   private readonly leases = new Map<string, Lease>();
   /** Documents that were looked at and are no sessions, by the version looked at. */
@@ -27,6 +33,7 @@ export class TextSessions implements vscode.Disposable {
       vscode.workspace.onDidOpenTextDocument((d) => { this.consider(d); }),
       vscode.workspace.onDidChangeTextDocument((e) => { this.consider(e.document); }),
       vscode.workspace.onDidCloseTextDocument((d) => { this.forget(d); }),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => { for (const { document } of editors) { this.touch(document.uri.toString()); this.consider(document); } }),
       vscode.workspace.onDidChangeConfiguration((e) => { if (e.affectsConfiguration('turnlens.text')) { this.others.clear(); for (const d of vscode.workspace.textDocuments) { this.forget(d); this.consider(d); } } }),
     ];
     for (const document of vscode.workspace.textDocuments) this.consider(document);
@@ -70,7 +77,29 @@ export class TextSessions implements vscode.Disposable {
     }
     if (this.leases.has(key)) { lease.dispose(); return; }
     this.leases.set(key, lease);
+    this.park();
     this.changed.fire(document);
+  }
+
+  /** Makes a document the one used last. */
+  private touch(key: string): void {
+    const lease = this.leases.get(key);
+    if (lease === undefined) return;
+    this.leases.delete(key);
+    this.leases.set(key, lease);
+  }
+
+  /** Gives back the sessions of documents that were not seen for longest. */
+  private park(): void {
+    const visible = new Set(vscode.window.visibleTextEditors.map((e) => e.document.uri.toString()));
+    let over = [...this.leases.keys()].filter((key) => !visible.has(key)).length - HELD;
+    for (const [key, lease] of this.leases) {
+      if (over <= 0) return;
+      if (visible.has(key)) continue;
+      this.leases.delete(key);
+      lease.dispose();
+      over--;
+    }
   }
 
   private forget(document: vscode.TextDocument): void {
@@ -78,10 +107,8 @@ export class TextSessions implements vscode.Disposable {
     clearTimeout(this.pending.get(key));
     this.pending.delete(key);
     this.others.delete(key);
-    const lease = this.leases.get(key);
-    if (lease === undefined) return;
+    this.leases.get(key)?.dispose();
     this.leases.delete(key);
-    lease.dispose();
     this.changed.fire(document);
   }
 }

@@ -4,12 +4,15 @@ import type { Session } from '../core/turns/session.ts';
 import type { Place, TextRange } from '../protocol/worker-messages.ts';
 import type { Frame } from './frame.ts';
 
+/** A whole record larger than this is only marked at its head: reading all of it for the place of its end is not worth it. */
+const WHOLE = 1 << 20;
+
 /** Where a source stands in the text, 0-based. */
 export async function rangeOf(session: Session, source: Source): Promise<TextRange> {
   const bytes = session.file(source.file);
   const line = Math.max(0, source.line - 1);
   if (bytes === undefined) return { line, column: 0, endLine: line, endColumn: 0 };
-  const at = await positionOf(source, bytes);
+  const at = await positionOf(source.pointer === '' && source.end - source.start > WHOLE ? { ...source, end: source.start + WHOLE } : source, bytes);
   return { line: at.line - 1, column: at.column - 1, endLine: at.endLine - 1, endColumn: at.endColumn - 1 };
 }
 

@@ -84,6 +84,26 @@ suite('Files that change or are damaged', () => {
     assert.ok(rows.some((r) => r.row === 'problem' && r.code === 'records/zstd-corrupt'));
   });
 
+  test('a file of another scheme opens from its bytes, and again when it changes', async () => {
+    const given = await api();
+    let content = HEAD + turn(1, 'in a virtual workspace');
+    const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+    const refuse = (): never => { throw vscode.FileSystemError.NoPermissions(); };
+    const registered = vscode.workspace.registerFileSystemProvider('turnlens-test', {
+      onDidChangeFile: changed.event, watch: () => new vscode.Disposable(() => undefined), readDirectory: () => [],
+      stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: content.length, size: content.length }), readFile: () => new TextEncoder().encode(content),
+      createDirectory: refuse, writeFile: refuse, delete: refuse, rename: refuse,
+    });
+    try {
+      const uri = vscode.Uri.parse('turnlens-test:/virtual.jsonl');
+      await openView(uri);
+      assert.deepEqual(blockRows(await viewRows(given, uri)).map((r) => r.preview), ['in a virtual workspace']);
+      content += turn(2, 'and more');
+      changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+      await until('the second message', async () => blockRows(await viewRows(given, uri)).length === 2);
+    } finally { await closeAll(); registered.dispose(); }
+  });
+
   test('an empty file and a folder get a clear message', async () => {
     const given = await api();
     const empty = put('empty.jsonl', '');

@@ -96,6 +96,22 @@ suite('In the text of a session', () => {
     assert.equal(given.host.texts.of(document), undefined);
   });
 
+  test('many open documents keep few workers, and keep their diagnostics', async function () {
+    this.timeout(90_000);
+    const given = await api();
+    const uris: vscode.Uri[] = [];
+    for (let n = 0; n < 8; n++) {
+      const uri = put(`many-${n}.jsonl`, sample('torn-lines.jsonl'));
+      uris.push(uri);
+      await vscode.window.showTextDocument(uri, { preview: false });
+      await until('its diagnostics', () => own(uri).length > 0);
+    }
+    await until('few sessions', () => given.host.sessions.all.length <= 6, 15_000);
+    for (const uri of uris) assert.ok(own(uri).length > 0);
+    const first = await vscode.window.showTextDocument(uris[0]!);
+    await until('the session of the one shown again', () => given.host.texts.of(first.document));
+  });
+
   test('it can be switched off', async () => {
     const given = await api();
     const settings = vscode.workspace.getConfiguration('turnlens');

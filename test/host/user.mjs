@@ -140,6 +140,13 @@ const STEPS = [
     await user.page.keyboard.press('Escape');
     await user.view.locator('#find-query').waitFor({ state: 'detached' });
   }],
+  ['after a reload of the window the view is there again, for the same target', async (user) => {
+    await user.page.reload();
+    await user.view.getByText('Anthropic may reject this request').first().waitFor();
+    await user.view.locator('.pill').first().waitFor();
+    await user.ready();
+    await user.page.locator('.tabs-container .tab.active', { hasText: SESSION }).click();
+  }],
   ['a hover in the text says what becomes of the line', async (user) => {
     await user.page.keyboard.press('Escape');
     await user.palette('View: Reopen Editor With Text Editor', 'Reopen Editor With Text Editor');

@@ -118,6 +118,17 @@ test('a finding beyond the painted part of a line is marked where it is painted,
   assert.match(empty.related[0]!.message, /^The exact place: line 1, column \d+$/);
 });
 
+test('the place of a huge damaged record is known without reading all of it', async () => {
+  let read = 0;
+  const { session, frame } = await see(`${sample(CODEX)}{"torn": "${'x'.repeat(3 << 20)}\n`, { target: 'auto' });
+  const file = session.file(0)!;
+  const { read: plain } = file;
+  (file as { read: typeof plain }).read = async (at, length) => { const bytes = await plain(at, length); read += bytes.length; return bytes; };
+  const { diagnostics } = await diagnosticsView(frame, session, 50);
+  assert.equal(diagnostics.find((d) => d.code.startsWith('records/torn'))?.range.line, 19);
+  assert.ok(read < 2 << 20, `${read} bytes were read`);
+});
+
 test('findings beyond the limit are counted, not lost', async () => {
   const { frame, session } = await see(sample('anthropic-request-broken.json'), { target: 'as-recorded' }, { name: 'x.json' });
   const all = await diagnosticsView(frame, session, 250);
