@@ -61,6 +61,7 @@ export function readItem(value: Json, record: Source, pointer: string, response?
   if (isCall(type)) return entryOf('assistant', [callBlock(type, item, source, native, called)], common);
   if (isOutput(type)) {
     const { blocks, isError } = outputBlocks(type, item, record, pointer, called);
+    if (callId === undefined || callId === '') return entryOf('toolResult', blocks, strayCommon(item, common), isError === undefined ? resultOf(callId) : { ...resultOf(callId), isError });
     return entryOf('toolResult', blocks, common, isError === undefined ? resultOf(callId) : { ...resultOf(callId), isError });
   }
   if (type === 'agent_message') {
@@ -96,6 +97,13 @@ const NOTHING = {};
 
 function resultOf(callId: string | undefined): Pick<Entry, 'callId'> {
   return callId === undefined ? NOTHING : { callId };
+}
+
+/** An output that answers no call may say itself what it is of (opencodex reads such an item as a task from outside). */
+function strayCommon(item: JsonObject, common: Common): Common {
+  const { id, name, namespace } = item;
+  const said = [id, name, namespace].every((value) => typeof value === 'string' && value.trim() !== '');
+  return said ? { ...common, detail: { ...common.detail, itemId: detached(id as string), name: detached(name as string), namespace: detached(namespace as string) } } : common;
 }
 
 /** A value that is no object stands where an item should: shown, and nobody's words. */

@@ -37,6 +37,8 @@ import { dshSystemAsUser } from './dsh/system-as-user.ts';
 import { dshSystemSuperseded } from './dsh/system-superseded.ts';
 import { dshSystemUpdateMoved } from './dsh/system-update-moved.ts';
 import { loneSurrogate } from './json/lone-surrogate.ts';
+import { imageInToolMessage } from './openai-chat/image-in-tool-message.ts';
+import { reasoningLost } from './openai-chat/reasoning-lost.ts';
 import { toolCallsUnanswered } from './openai-chat/tool-calls-unanswered.ts';
 import { toolMessageOrphan } from './openai-chat/tool-message-orphan.ts';
 import { functionOutputMissing } from './openai-responses/function-output-missing.ts';
@@ -47,7 +49,9 @@ import { agentMessageIgnored } from './opencodex/agent-message-ignored.ts';
 import { blocksReordered } from './opencodex/blocks-reordered.ts';
 import { itemIgnored } from './opencodex/item-ignored.ts';
 import { reasoningBeforeBoundaryLost } from './opencodex/reasoning-before-boundary-lost.ts';
+import { signatureRemoved } from './opencodex/signature-removed.ts';
 import { signedContentAltered } from './opencodex/signed-content-altered.ts';
+import { thinkingLeftOut } from './opencodex/thinking-left-out.ts';
 import { toolPairSplit } from './opencodex/tool-pair-split.ts';
 import { referenceAgentMessageBoundary } from './reference/agent-message-boundary.ts';
 import { referenceAgentMessageMoved } from './reference/agent-message-moved.ts';
@@ -109,6 +113,8 @@ export const RULES: readonly Rule[] = [
   dshSystemSuperseded,
   dshSystemUpdateMoved,
   loneSurrogate,
+  imageInToolMessage,
+  reasoningLost,
   toolCallsUnanswered,
   toolMessageOrphan,
   functionOutputMissing,
@@ -119,7 +125,9 @@ export const RULES: readonly Rule[] = [
   blocksReordered,
   itemIgnored,
   reasoningBeforeBoundaryLost,
+  signatureRemoved,
   signedContentAltered,
+  thinkingLeftOut,
   toolPairSplit,
   referenceAgentMessageBoundary,
   referenceAgentMessageMoved,

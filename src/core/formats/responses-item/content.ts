@@ -39,11 +39,18 @@ function partBlock(value: Json, record: Source, pointer: string, shared: Shared)
     case 'refusal': return { id, kind: 'refusal', nativeType, text: typeof part.refusal === 'string' ? factsOf(part.refusal, [at(record, below(pointer, '/refusal'))]) : NO_TEXT, source, ...shared };
     case 'input_image': case 'output_image': case 'computer_screenshot': return { id, kind: 'image', nativeType, text: NO_TEXT, source, media: imageOf(part, record, pointer), ...shared };
     case 'input_file': return { id, kind: 'document', nativeType, text: NO_TEXT, source, media: fileOf(part, record, pointer), ...shared };
-    case 'input_audio': case 'output_audio': return { id, kind: 'opaque', nativeType, meaning: 'audio', text: NO_TEXT, source, ...shared };
+    case 'input_audio': case 'output_audio': return { id, kind: 'opaque', nativeType, meaning: 'audio', text: NO_TEXT, source, ...shared, ...audioDetail(part) };
     case 'input_video': return { id, kind: 'opaque', nativeType, meaning: 'video', text: NO_TEXT, source, ...shared };
     case 'encrypted_content': return { id, kind: 'opaque', nativeType, meaning: 'encrypted', text: NO_TEXT, source, ...shared };
     default: return { id, kind: 'opaque', nativeType, text: NO_TEXT, source, ...shared };
   }
+}
+
+/** Audio at an address is no part of the API; a gateway that knows it needs to be told that it is there, and its format. */
+function audioDetail(part: JsonObject): Pick<Block, 'detail'> {
+  if (typeof part.audio_url !== 'string') return {};
+  const format = asString(part.format);
+  return { detail: { address: true, ...(format === undefined ? {} : { format: detached(format.slice(0, 64)) }) } };
 }
 
 function imageOf(part: JsonObject, record: Source, pointer: string): Media {

@@ -50,6 +50,7 @@ function inputPart(block: Block, order: number, variant: Variant, marks: readonl
     case 'document': return documentPart(block, order, variant, marks);
     default:
       if (block.meaning === 'video' && variant.documents) return { type: 'video', block, ids: [block.id], order, marks };
+      if (block.meaning === 'audio' && block.detail?.['address'] === true && variant.documents) return audioPart(block, order, marks);
       return block.meaning === 'encrypted' ? ENCRYPTED : UNUSABLE;
   }
 }
@@ -66,6 +67,12 @@ export function wordedPart(block: Block, order: number, text: RefNode, reason: s
 
 export function responseOf(block: Block): { response?: string } {
   return block.response === undefined ? {} : { response: block.response };
+}
+
+/** Only audio at an address (`audio_url`) leaves a marker; the API's own `input_audio` object vanishes (runs of 2.63.0). */
+function audioPart(block: Block, order: number, marks: readonly Mark[]): TextPart {
+  const format = block.detail?.['format'];
+  return wordedPart(block, order, literal(typeof format === 'string' && format !== '' ? `[audio: ${format}]` : '[audio]'), 'Audio at an address becomes a text marker.', marks);
 }
 
 function imagePart(block: Block, order: number, marks: readonly Mark[]): InputPart | Why {

@@ -103,7 +103,7 @@ function resultParts(results: readonly ToolResultMessage[], calls: readonly Call
     const found = byId.get(call.id);
     if (found === undefined) {
       const why: Why = answered.has(call.raw) ? { reason: 'The result does not follow its call directly: the client answers the call with a placeholder.', rule: SPLIT }
-        : { reason: 'The call has no result in the input: the client answers it with a placeholder.', rule: 'gemini/function-response-missing' };
+        : { reason: 'The call has no result in the input: the client answers it with a placeholder.' };
       parts.push(writer.insert({ functionResponse: { name: call.name, response: { result: MISSING_RESULT }, id: call.id } }, why));
       continue;
     }
@@ -136,7 +136,7 @@ function idsOf(result: ToolResultMessage, said: readonly MediaPart[]): readonly 
 
 /** A result with no call right before it is text of a user message; its images stay images. */
 function strayParts(result: ToolResultMessage, second: Why | undefined, writer: RequestWriter): readonly Wire[] {
-  const why: Why = second ?? (result.called ? { reason: 'The result does not follow its call directly: the client sends it as text.', rule: SPLIT } : { reason: 'No call of this id stands before the result: the client sends it as text.', rule: 'gemini/function-response-orphan' });
+  const why: Why = second ?? (result.called ? { reason: 'The result does not follow its call directly: the client sends it as text.', rule: SPLIT } : { reason: 'No call of this id stands before the result: the client sends it as text.' });
   const { siblings, said } = mediaParts(result);
   const mark: Mark = { op: 'converted', why };
   const ids = idsOf(result, said);

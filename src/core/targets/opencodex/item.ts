@@ -21,6 +21,8 @@ export interface Item {
   /** Decided on where the item has no blocks. */
   readonly subject?: Id;
   readonly at: Source;
+  /** An output without a call id that says itself what it is of. */
+  readonly external?: true;
   /** Left out already while a Messages request was converted to items, and why. */
   readonly left?: Why;
   /** The conversion refuses the whole request because of this item, with this text. */
@@ -54,6 +56,7 @@ export function itemsOf(conversation: Conversation): readonly Item[] {
       type: foreign !== undefined ? `${foreign} message` : asString(entry.detail?.['itemType'] as Json | undefined) ?? 'message', role: entry.role, blocks: entry.blocks, order,
       at: entry.native?.at ?? entry.source,
       ...(callId === undefined ? {} : { callId }), ...(itemId === undefined ? {} : { itemId }), ...(subject === undefined ? {} : { subject }),
+      ...(entry.role === 'toolResult' && typeof entry.detail?.['namespace'] === 'string' ? { external: true as const } : {}),
     };
   });
   return [...instructionItems(conversation), ...items];

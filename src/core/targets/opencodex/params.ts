@@ -1,12 +1,13 @@
 import { asNumber, asObject, asString, type Json } from '../../model/json.ts';
 import type { Api } from '../../model/block.ts';
+import { tableOf } from '../../model/table.ts';
 import type { WireObject } from '../../replay/wire.ts';
 
 type Params = Readonly<Record<string, Json>>;
 
 const EFFORTS: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 /** Thinking budgets by effort, in tokens (source 2.31.0 of 2026-08-22; `medium` as recorded). */
-const BUDGETS: Readonly<Record<string, number>> = { minimal: 1024, low: 4096, medium: 8192, high: 16384, xhigh: 24576, max: 32000 };
+const BUDGETS = tableOf<number>({ minimal: 1024, low: 4096, medium: 8192, high: 16384, xhigh: 24576, max: 32000 });
 /** `max_tokens` where the request names none; also the room kept for visible output above a budget. */
 const DEFAULT_TOKENS = 8192;
 const CEILING = 32_000;

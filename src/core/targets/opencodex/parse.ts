@@ -166,6 +166,7 @@ function call(item: Item, state: State): void {
 }
 
 function output(item: Item, state: State): void {
+  if (item.external === true && state.variant.externalTasks && item.blocks.some((block) => block.kind !== 'text' || block.text.state === 'text')) { externalTask(item, state); return; }
   const callId = item.callId ?? '';
   const owner = state.owners.get(callId);
   if (owner !== undefined && callId !== '') {
@@ -179,6 +180,15 @@ function output(item: Item, state: State): void {
   const { parts, collapsed, vanished } = outputOf(item, state.variant);
   dropAll(state, vanished);
   state.messages.push({ role: 'toolResult', callId, toolName: owner?.name ?? '', called: owner !== undefined, parts: failedParts(item, parts), collapsed, order: item.order, ...subjectOf(item) });
+}
+
+/** An output that answers no call, but says what it is of, is a task from outside (issues 3259 and 3807; runs of 2.63.0). */
+function externalTask(item: Item, state: State): void {
+  boundary(state, 'a task from outside');
+  const { parts, collapsed, vanished } = outputOf(item, state.variant);
+  dropAll(state, vanished);
+  const mark: Mark = { op: 'converted', why: { reason: 'An output without a call id that names itself is a task from outside: sent as a user message.' } };
+  state.messages.push({ role: 'user', parts: parts.map((part) => ({ ...part, marks: [...part.marks, mark] })), collapsed: collapsed && parts.length === 1, ...subjectOf(item) });
 }
 
 /** A Messages `is_error` has no place in a Responses item: the client says it in the text. */

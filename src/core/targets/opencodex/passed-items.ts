@@ -2,6 +2,7 @@ import type { Block } from '../../model/block.ts';
 import { asArray, asObject, type Json, type JsonObject } from '../../model/json.ts';
 import type { Id } from '../../model/source.ts';
 import type { Entry } from '../../model/turn.ts';
+import { tableOf } from '../../model/table.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { derivedRef, literal, nativeRef, type RefNode, type Wire, type WireObject } from '../../replay/wire.ts';
 import { itemShape, partShape, stepsInside } from '../reference/responses-shape.ts';
@@ -18,7 +19,7 @@ import type { Variant } from './variant.ts';
 export interface Passing { readonly unstored: boolean; readonly variant: Variant; readonly writer: RequestWriter }
 
 /** Ids of these items must begin like this, or are left out (issue 215, 2026-07-22). */
-const PREFIXES: Readonly<Record<string, string>> = { message: 'msg_', agent_message: 'amsg_', reasoning: 'rs_', function_call: 'fc_', custom_tool_call: 'ctc_', tool_search_call: 'tsc_', web_search_call: 'ws_' };
+const PREFIXES = tableOf<string>({ message: 'msg_', agent_message: 'amsg_', reasoning: 'rs_', function_call: 'fc_', custom_tool_call: 'ctc_', tool_search_call: 'tsc_', web_search_call: 'ws_' });
 const COMPACTIONS: readonly string[] = ['compaction', 'compaction_summary', 'context_compaction'];
 const READABLE: readonly string[] = ['input_text', 'input_image', 'input_file'];
 
