@@ -3,18 +3,19 @@ import { factsOf, factsOfJson, NO_TEXT, type Facts } from '../model/facts.ts';
 import { asArray, asObject, asString, pointerStep, type Json, type JsonObject } from '../model/json.ts';
 import type { Signature, SignatureKind } from '../model/signature.ts';
 import { at, idOf, type Source } from '../model/source.ts';
+import { tableOf } from '../model/table.ts';
 import { signatureOf, UNSIGNED } from '../signatures/classify.ts';
 import { smallCopy } from './anthropic-block/small-copy.ts';
 
 /** Keys of each block type that facts already hold; any other key is shown to rules through `detail.extra`. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
+const KNOWN = tableOf<readonly string[]>({
   text: ['text'], thinking: ['thinking', 'signature'], redacted_thinking: ['data'], tool_use: ['id', 'name', 'input'], image: ['source'],
   document: ['source'], compaction: ['content'], tool_result: ['tool_use_id', 'content', 'is_error'],
-};
+});
 /** Block types whose meaning is known although they have no kind of their own (SDK 1.14.0 types, 2026-11). */
-const MEANINGS: Readonly<Record<string, NonNullable<Block['meaning']>>> = {
+const MEANINGS = tableOf<NonNullable<Block['meaning']>>({
   tool_addition: 'tool-change', tool_removal: 'tool-change', tool_reference: 'reference', search_result: 'reference', container_upload: 'reference', fallback: 'control',
-};
+});
 
 /** What is read of one block beside its identity. */
 type Reading = Omit<Block, 'id' | 'nativeType' | 'source' | 'native' | 'detail' | 'response'>;

@@ -3,6 +3,7 @@ import { factsOf, factsOfJson, NO_TEXT } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import type { Signature } from '../../model/signature.ts';
 import { at, idOf, type Source } from '../../model/source.ts';
+import { tableOf } from '../../model/table.ts';
 import { signatureOf, UNSIGNED } from '../../signatures/classify.ts';
 import { argsState } from '../responses-item/calls.ts';
 import { misplacedValue } from '../body.ts';
@@ -11,7 +12,7 @@ type Reading = Pick<Block, 'kind' | 'text'> & Partial<Pick<Block, 'callId' | 'na
 
 /** Members that a content block is known by (`@aws-sdk/client-bedrock-runtime` types, 2026-11); a block has one of them. */
 const KEYS: readonly string[] = ['text', 'image', 'document', 'video', 'audio', 'toolUse', 'toolResult', 'reasoningContent', 'cachePoint', 'guardContent', 'citationsContent', 'searchResult', 'json'];
-const MEANINGS: Readonly<Record<string, NonNullable<Block['meaning']>>> = { video: 'video', audio: 'audio', cachePoint: 'control', guardContent: 'control', citationsContent: 'reference', searchResult: 'reference' };
+const MEANINGS = tableOf<NonNullable<Block['meaning']>>({ video: 'video', audio: 'audio', cachePoint: 'control', guardContent: 'control', citationsContent: 'reference', searchResult: 'reference' });
 
 /** The member that a block is known by; undefined for a value that is none. */
 export function blockKey(value: Json): string | undefined {
@@ -86,7 +87,7 @@ function mediaOf(key: 'image' | 'document', object: JsonObject, source: Source):
   return typeof uri === 'string' ? { media: { where: 'absent', value: factsOf(uri, [step('s3Location/uri')]), ...mediaType, ...detail } } : {};
 }
 
-const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
+const DOCUMENT_TYPES = tableOf<string>({
   pdf: 'application/pdf', csv: 'text/csv', html: 'text/html', txt: 'text/plain', md: 'text/markdown', doc: 'application/msword', xls: 'application/vnd.ms-excel',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+});

@@ -3,6 +3,7 @@ import { factsOf } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import { at, idOf, type Source } from '../../model/source.ts';
 import type { Entry, Response, Role } from '../../model/turn.ts';
+import { tableOf } from '../../model/table.ts';
 import { blockOf } from './blocks.ts';
 import { replayStateOf, stateOfBlock, type ReplayState } from './replay-state.ts';
 
@@ -16,7 +17,7 @@ export function messageOf(type: string, data: JsonObject): { readonly message: J
   return nested !== undefined && data.content === undefined ? { message: nested, pointer: '/data/message' } : { message: data, pointer: '/data' };
 }
 
-const ROLES: Readonly<Record<string, Role>> = { 'system/message': 'system', 'developer/message': 'developer', 'user/message': 'user', 'steering/message': 'user', 'assistant/message': 'assistant', 'tool/result': 'toolResult' };
+const ROLES = tableOf<Role>({ 'system/message': 'system', 'developer/message': 'developer', 'user/message': 'user', 'steering/message': 'user', 'assistant/message': 'assistant', 'tool/result': 'toolResult' });
 const NATIVE_ROLES: readonly (Role | 'tool')[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 
 /** The entries of a surface event: none for an assistant message without content, several where a v0 user message holds tool results. */
@@ -118,10 +119,10 @@ function detailOf(type: string, data: JsonObject, message: JsonObject, origin: J
 }
 
 /** Badges for people; no rule looks at them. v0 names a producer under `plugin`, v4 as the kind itself. */
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS = tableOf<string>({
   'subagent-settled': 'settlement-notice', 'compact-checkpoint': 'compaction-summary', 'compact-basic': 'compaction-summary', compact: 'compaction-summary',
   'runtime-context': 'environment', 'time-context': 'environment',
-};
+});
 
 function aboutOf(origin: JsonObject, role: Role): Partial<Entry> {
   const named = asString(origin.kind) === 'plugin' ? asString(origin.plugin) : asString(origin.kind);

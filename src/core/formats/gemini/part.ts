@@ -3,6 +3,7 @@ import { factsOf, factsOfJson, NO_TEXT } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import type { Signature } from '../../model/signature.ts';
 import { at, idOf, type Source } from '../../model/source.ts';
+import { tableOf } from '../../model/table.ts';
 import { signatureOf, UNSIGNED } from '../../signatures/classify.ts';
 import { misplacedValue, type CallPairs } from '../body.ts';
 
@@ -15,7 +16,7 @@ export function either(object: JsonObject, camel: string): { readonly key: strin
   return undefined;
 }
 
-const HOSTED: Readonly<Record<string, Block['kind']>> = { executableCode: 'server-tool-use', codeExecutionResult: 'server-tool-result', toolCall: 'server-tool-use', toolResponse: 'server-tool-result' };
+const HOSTED = tableOf<Block['kind']>({ executableCode: 'server-tool-use', codeExecutionResult: 'server-tool-result', toolCall: 'server-tool-use', toolResponse: 'server-tool-result' });
 /** Members of a function's response that hold its text alone (the SDKs and Gemini's own CLI write `output` and `error`). */
 const TEXT_KEYS: readonly string[] = ['output', 'error', 'result', 'content'];
 

@@ -2,6 +2,7 @@ import type { Block, Media } from '../../model/block.ts';
 import { factsOf, NO_TEXT, type Facts } from '../../model/facts.ts';
 import { asArray, asObject, asString, type Json, type JsonObject } from '../../model/json.ts';
 import { at, idOf, type Source } from '../../model/source.ts';
+import { tableOf } from '../../model/table.ts';
 import { UNSIGNED } from '../../signatures/classify.ts';
 import { anthropicBlock } from '../anthropic-block.ts';
 import { misplacedValue } from '../body.ts';
@@ -18,7 +19,7 @@ export function chatContent(content: Json | undefined, source: Source, response:
 }
 
 /** Parts of a meaning that has no kind of its own here. */
-const MEANINGS: Readonly<Record<string, NonNullable<Block['meaning']>>> = { input_audio: 'audio', audio_url: 'audio', video_url: 'video', reference: 'reference' };
+const MEANINGS = tableOf<NonNullable<Block['meaning']>>({ input_audio: 'audio', audio_url: 'audio', video_url: 'video', reference: 'reference' });
 
 function partBlock(value: Json, source: Source, response: string | undefined): Block {
   const part = asObject(value);

@@ -1,5 +1,6 @@
 import type { Why } from '../../model/decision.ts';
 import { asString } from '../../model/json.ts';
+import { tableOf } from '../../model/table.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { ReplayOptions } from '../../replay/serializer.ts';
 import { jsonRef, textRef, type Wire, type WireObject } from '../../replay/wire.ts';
@@ -8,7 +9,7 @@ import { replayDetail, type DshBlock, type DshMessage } from './history.ts';
 const NO_USAGE: WireObject = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } };
 
 /** Fields of pi-ai's blocks that hold a signature, by dsh's block type. */
-const SIGNATURE_KEYS: Readonly<Record<string, string>> = { text: 'textSignature', reasoning: 'thinkingSignature', 'tool-call': 'thoughtSignature' };
+const SIGNATURE_KEYS = tableOf<string>({ text: 'textSignature', reasoning: 'thinkingSignature', 'tool-call': 'thoughtSignature' });
 
 /**
  * An assistant message of the pi-ai context. With a valid replay state of the pi-ai adapter it is native again; without one it is "foreign" and its

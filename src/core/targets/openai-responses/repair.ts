@@ -1,4 +1,5 @@
 import type { Why } from '../../model/decision.ts';
+import { tableOf } from '../../model/table.ts';
 import type { Conversation } from '../../turns/conversation.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { isRef, literal, nativeRef, type WireObject } from '../../replay/wire.ts';
@@ -11,11 +12,11 @@ const ORPHAN: Why = { reason: 'The output answers no call in front of it; its co
 const SURROGATE: Why = { reason: 'The reasoning holds an unpaired surrogate; it cannot be sent unchanged, so it is not sent.', rule: 'json/lone-surrogate' };
 
 /** Output items by the type of their call; other calls need none that we could make up. */
-const OUTPUTS: Readonly<Record<string, string>> = {
+const OUTPUTS = tableOf<string>({
   function_call: 'function_call_output', custom_tool_call: 'custom_tool_call_output', local_shell_call: 'local_shell_call_output',
-};
+});
 /** Calls whose output is no plain text: one that we made up would not be taken, but a recorded one needs its call. */
-const STRUCTURED: Readonly<Record<string, string>> = { shell_call: 'shell_call_output', apply_patch_call: 'apply_patch_call_output', computer_call: 'computer_call_output' };
+const STRUCTURED = tableOf<string>({ shell_call: 'shell_call_output', apply_patch_call: 'apply_patch_call_output', computer_call: 'computer_call_output' });
 
 /** Applies the fixes of the Responses rules to drafted items, each as a decision of its own. Reasoning is sent whole or not at all. */
 export function repairItems(items: readonly Item[], conversation: Conversation, writer: RequestWriter): readonly Item[] {

@@ -1,10 +1,11 @@
 import type { Block } from '../../model/block.ts';
 import { pointerSteps } from '../../model/json.ts';
 import type { Entry } from '../../model/turn.ts';
+import { tableOf } from '../../model/table.ts';
 import { jsonRef, textRef, type RefNode, type WireObject } from '../../replay/wire.ts';
 
 /** Members of a call that hold its arguments. */
-const ARGUMENTS: Readonly<Record<string, string>> = { custom_tool_call: 'input', local_shell_call: 'action', shell_call: 'action', apply_patch_call: 'operation', computer_call: 'action' };
+const ARGUMENTS = tableOf<string>({ custom_tool_call: 'input', local_shell_call: 'action', shell_call: 'action', apply_patch_call: 'operation', computer_call: 'action' });
 
 /** What rules see of a recorded Responses item itself: its type, ids and names as they are. Its parts are added by {@link partShape}. */
 export function itemShape(entry: Entry): WireObject {
