@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isBound } from '../../src/core/model/signature.ts';
@@ -12,6 +11,7 @@ import { requestString } from '../../src/core/replay/write-request.ts';
 import { TARGETS } from '../../src/core/targets/index.ts';
 import { subjectsOf } from '../../src/core/turns/conversation.ts';
 import type { Session } from '../../src/core/turns/session.ts';
+import { fixtures } from '../support/fixtures.ts';
 import { anyFile } from '../support/generated.ts';
 import { readBytes } from '../support/sessions.ts';
 
@@ -20,19 +20,6 @@ import { readBytes } from '../support/sessions.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 250);
 const OPTIONS: readonly ReplayOptions[] = [DEFAULT_OPTIONS, { ...DEFAULT_OPTIONS, mode: 'repair', tools: 'stubs', prompt: 'Go on.' }];
-
-function fixtures(): readonly string[] {
-  const found: string[] = [];
-  const walk = (folder: string): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (/^(input|valid|invalid)\.|rollout.*\.jsonl|session.*\.jsonl/.test(entry.name)) found.push(path);
-    }
-  };
-  for (const folder of ['test/formats', 'test/targets', 'test/rules', 'test/golden', 'media/samples']) walk(folder);
-  return found;
-}
 
 /** Invariant 1: every byte of the file belongs to a record or a problem; only white space may stand between. */
 function everyByteAccounted(session: Session, bytes: Uint8Array): void {
