@@ -1,5 +1,6 @@
 import { anthropicMessagesFormat } from './anthropic-messages.ts';
 import { bedrockConverseFormat } from './bedrock-converse/index.ts';
+import { claudeCodeFormat } from './claude-code/index.ts';
 import { dshSession } from './dsh-session/index.ts';
 import { codexRolloutFormat } from './codex-rollout/index.ts';
 import type { Detection, Head, SessionFormat } from './format.ts';
@@ -7,6 +8,7 @@ import { geminiFormat } from './gemini/index.ts';
 import { genericFormat } from './generic.ts';
 import { openaiChatFormat } from './openai-chat/index.ts';
 import { openaiResponsesFormat } from './openai-responses.ts';
+import { piAiContextFormat } from './pi-ai-context.ts';
 
 export { genericFormat };
 
@@ -14,11 +16,13 @@ export { genericFormat };
 export const FORMATS: readonly SessionFormat[] = [
   anthropicMessagesFormat,
   bedrockConverseFormat,
+  claudeCodeFormat,
   codexRolloutFormat,
   dshSession,
   geminiFormat,
   openaiChatFormat,
   openaiResponsesFormat,
+  piAiContextFormat,
 ];
 
 export function formatById(id: string): SessionFormat | undefined {

@@ -43,6 +43,8 @@ export interface Block {
   /** Facts of each part where the text is made of several (summary parts), in order; else undefined. */
   readonly parts?: readonly Facts[];
   readonly source: Source;
+  /** The text as the client's own log shows that it was sent, where that is not the stored one (a frame around a note). */
+  readonly sent?: Facts;
   /** True for text that stands in no record: the placeholder of an agent message without content. */
   readonly synthetic?: true;
   /** Key of the response that made it (model-made blocks only). */

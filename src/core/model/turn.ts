@@ -75,6 +75,8 @@ export interface Recorded {
   readonly api?: Api;
   readonly model?: string;
   readonly provider?: string;
+  /** The client that wrote the file, and its version as the newest record names it. */
+  readonly client?: { readonly name: string; readonly version?: string };
   /** Small request parameters as recorded (thinking, reasoning, store …). */
   readonly params?: Readonly<Record<string, Json>>;
   /** The whole recorded request body, when the file is one. */
