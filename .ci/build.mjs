@@ -19,9 +19,13 @@ if (all.some((options) => 'view' in options.entryPoints)) {
   // The view's icons: the Codicons font with its licence (CC BY 4.0) beside it. media/view.css names the code points.
   copyFileSync('node_modules/@vscode/codicons/dist/codicon.ttf', 'media/codicon.ttf');
   copyFileSync('node_modules/@vscode/codicons/LICENSE', 'media/CODICONS-LICENSE.txt');
-  // Chunks of the view carry a hash: those of earlier builds would pile up.
-  if (existsSync('dist')) for (const name of readdirSync('dist')) if (/^view-\w+\.js(\.map)?$/.test(name)) rmSync(`dist/${name}`);
 }
 
 if (process.argv.includes('--watch')) for (const options of all) await (await context(options)).watch();
-else await Promise.all(all.map((options) => build(options)));
+else {
+  const results = await Promise.all(all.map((options) => build({ ...options, metafile: true })));
+  // Chunks of the view carry a hash: those of earlier builds would pile up.
+  const made = new Set(results.flatMap((result) => Object.keys(result.metafile.outputs)));
+  const old = made.has('dist/view.js') ? readdirSync('dist').filter((name) => /^view-\w+\.js(\.map)?$/.test(name) && !made.has(`dist/${name}`)) : [];
+  for (const name of old) rmSync(`dist/${name}`, { force: true });
+}

@@ -15,17 +15,21 @@ export function openFind(): void {
   if (find.peek().query !== '' && find.peek().rows === undefined) void search();
 }
 
+/** What is looked for, without any answer. */
+function unanswered(): Find {
+  const { shown, query, caseSensitive, regex } = find.peek();
+  return { shown, query, caseSensitive, regex, more: false, at: -1, busy: false };
+}
+
 export function closeFind(): void {
-  const { query, caseSensitive, regex } = find.peek();
   asked += 1;
-  find.value = { shown: false, query, caseSensitive, regex, more: false, at: -1, busy: false };
+  find.value = { ...unanswered(), shown: false };
   focusCursor();
 }
 
 /** Changes what is looked for; the search itself starts when typing pauses. */
 export function changeFind(change: Partial<Pick<Find, 'query' | 'caseSensitive' | 'regex'>>): void {
-  const { rows: _rows, error: _error, ...kept } = find.peek();
-  find.value = { ...kept, ...change, at: -1, busy: true };
+  find.value = { ...unanswered(), ...change, busy: true };
   keepSoon();
   if (timer !== undefined) clearTimeout(timer);
   timer = setTimeout(() => { timer = undefined; void search(); }, TYPING_PAUSE);
@@ -36,11 +40,10 @@ export async function search(): Promise<void> {
   asked += 1;
   const own = asked;
   const { query, caseSensitive, regex } = find.peek();
-  if (query === '') { find.value = { shown: find.peek().shown, query, caseSensitive, regex, more: false, at: -1, busy: false }; return; }
+  if (query === '') { find.value = unanswered(); return; }
   const answer = await ask('find', { query, caseSensitive, regex });
   if (own !== asked) return;
-  const { error: _error, ...kept } = find.peek();
-  find.value = { ...kept, rows: answer.rows, more: answer.more, at: -1, busy: false, ...(answer.error === undefined ? {} : { error: answer.error }) };
+  find.value = { ...unanswered(), rows: answer.rows, more: answer.more, ...(answer.error === undefined ? {} : { error: answer.error }) };
   say(answer.error ?? (answer.rows.length === 0 ? 'No match' : `${answer.more ? 'More than ' : ''}${counted(answer.rows.length, 'block')} with a match`));
 }
 

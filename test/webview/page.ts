@@ -1,4 +1,4 @@
-import { readFile, mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
@@ -12,8 +12,12 @@ const BODY: Readonly<Record<Theme, string>> = { 'dark-modern': 'vscode-dark', 'l
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 const NONCE = 'dGVzdA';
 
-/** Serves the built page as the extension does: the same policy, scripts by nonce, styles and fonts from here only. */
+/** Serves the built page as the extension does: the same policy, scripts by nonce, styles and fonts from here only. Files as they were at the start. */
 async function serve(): Promise<Server> {
+  const files = new Map<string, Buffer>();
+  for (const folder of ['dist', 'media', 'test/webview/themes']) {
+    for (const name of await readdir(folder)) if (/^view.*\.js$|\.(css|ttf)$/.test(name)) files.set(`${folder}/${name}`, await readFile(join(folder, name)));
+  }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (url.pathname === '/') {
@@ -23,8 +27,10 @@ async function serve(): Promise<Server> {
       return;
     }
     const path = normalize(url.pathname).replace(/^\/+/, '');
-    if (!/^(dist|media|test\/webview\/themes)\//.test(path)) { response.writeHead(404); response.end(); return; }
-    readFile(path).then((bytes) => { response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }); response.end(bytes); }, () => { response.writeHead(404); response.end(); });
+    const bytes = files.get(path);
+    if (bytes === undefined) { response.writeHead(404); response.end(); return; }
+    response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+    response.end(bytes);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return server;
