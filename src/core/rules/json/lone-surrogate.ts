@@ -1,3 +1,4 @@
+import { spellsLone } from '../../model/surrogates.ts';
 import { isRef, type Ref, type Wire, type WireObject } from '../../replay/wire.ts';
 import type { Hit, Judged, Rule } from '../rule.ts';
 import { carriers } from '../views/element-origins.ts';
@@ -51,11 +52,6 @@ function isLone(node: Wire): boolean {
   }
 }
 
-/** Whether JSON text spells a lone surrogate as an escape: `"\ud83d"` inside arguments becomes one once they are sent as JSON. */
-function spellsLone(json: string): boolean {
-  return /\\ud[89a-f]/i.test(json) && /(?<!\\)(?:\\\\)*(?:\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2})/i.test(json);
-}
-
 function pathOf(frame: Frame): string {
   const keys: string[] = [];
   for (let at: Frame | undefined = frame; at?.parent !== undefined; at = at.parent) keys.push(at.key);
@@ -68,8 +64,10 @@ function* insideNatives(judged: Judged, reported: ReadonlySet<string>): Generato
   for (const path of reported) for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') covered.add(at);
   for (const turn of judged.conversation.turns) for (const block of turn.blocks) {
     if (!block.text.loneSurrogate && block.signature?.value.loneSurrogate !== true) continue;
-    const path = judged.replay.decisions.get(block.id)?.wirePaths[0];
-    if (path === undefined || covered.has(path) || !isNativeAt(judged.request, path)) continue;
+    const decision = judged.replay.decisions.get(block.id);
+    const path = decision?.wirePaths[0];
+    // Decided by this rule: its strings were replaced on the way.
+    if (decision?.rule === 'json/lone-surrogate' || path === undefined || covered.has(path) || !isNativeAt(judged.request, path)) continue;
     yield { ...hit(judged, path), blocks: [block.id] };
   }
 }

@@ -1,5 +1,7 @@
+import type { Block } from '../../model/block.ts';
 import type { Why } from '../../model/decision.ts';
-import type { Json } from '../../model/json.ts';
+import { asObject, type Json } from '../../model/json.ts';
+import { spellsLone, wellFormedJson } from '../../model/surrogates.ts';
 import { parse } from '../../records/line-reader.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import { gate } from '../../replay/model-gates.ts';
@@ -76,7 +78,7 @@ function replaceSurrogates(draft: Draft, edits: Edits): void {
   for (const piece of draft.pieces) {
     if (piece.type === 'text' && piece.block?.text.loneSurrogate === true) {
       edits.replace(draft, piece, { ...piece, node: spelledOut(piece, 'text', textRef(piece.block.text, 'well-formed')), marks: [...piece.marks, SURROGATE] });
-    } else if (piece.type === 'call' && piece.block?.text.loneSurrogate === true) {
+    } else if (piece.type === 'call' && piece.block !== undefined && holdsLone(piece.block)) {
       edits.replace(draft, piece, { ...piece, node: spelledOut(piece, 'input', derivedRef(piece.block.text.at.slice(0, 1), {}, ([value]) => wellFormed(value))), marks: [...piece.marks, SURROGATE] });
     } else if (piece.children?.some((child) => child.block?.text.loneSurrogate === true) === true) {
       const children = piece.children.map((child) => child.block?.kind === 'text' && child.block.text.loneSurrogate
@@ -93,14 +95,15 @@ function spelledOut(piece: Piece, key: string, value: Wire): Node {
   return whole ? { ...shape as WireObject, [key]: value } : withMember(piece.node, key, value);
 }
 
-/** Arguments with every string in them well-formed. */
+/** Arguments hold half a pair as a character or, where they are JSON in a string, spelled as an escape. */
+function holdsLone(block: Block): boolean {
+  return block.text.loneSurrogate || block.text.inline !== undefined && spellsLone(block.text.inline);
+}
+
+/** Arguments with every string in them well-formed; an empty object for what no tool was called with. */
 function wellFormed(value: Json | undefined): Json {
-  const read = typeof value === 'string' ? parse(value) : value;
-  try {
-    return JSON.parse(JSON.stringify(read ?? {}), (_key, inner: Json) => typeof inner === 'string' ? inner.toWellFormed() : inner) as Json;
-  } catch {
-    return {}; // deeper than the stack: nothing that a tool was called with
-  }
+  const once = typeof value === 'string' ? parse(value) : value;
+  return asObject(wellFormedJson((typeof once === 'string' ? parse(once) : once) ?? {})) ?? {};
 }
 
 function removeEmpty(drafts: Draft[], edits: Edits): void {

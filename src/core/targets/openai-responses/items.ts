@@ -1,11 +1,13 @@
 import type { Block, Native } from '../../model/block.ts';
 import type { Op, Why } from '../../model/decision.ts';
+import { asObject, type Json } from '../../model/json.ts';
 import { isBound } from '../../model/signature.ts';
 import type { Id } from '../../model/source.ts';
+import { wellFormedJson } from '../../model/surrogates.ts';
 import type { Entry, Turn } from '../../model/turn.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { ReplayOptions } from '../../replay/serializer.ts';
-import { literal, nativeRef, textRef, type RefNode, type Transform, type Wire, type WireObject } from '../../replay/wire.ts';
+import { derivedRef, isRef, literal, nativeRef, textRef, type RefNode, type Transform, type Wire, type WireObject } from '../../replay/wire.ts';
 import { SILENT_AGENT, spokenAgentMessage } from '../reference/agent-message.ts';
 import { meaningOf, sendsInput } from '../reference/input-policy.ts';
 import { hasBytes, NOT_IN_FILE, notInFile, responsesMedia } from '../reference/media.ts';
@@ -74,12 +76,25 @@ function nativeItem(entry: Entry, native: Native, turn: Turn, { options, writer 
   let silent = false;
   for (const block of entry.blocks) {
     const steps = stepsInside(entry, block);
-    if (steps.length === 0) { own.push(block.id); silent ||= block.synthetic === true; } else parts.push({ node: tree.node(steps, partShape(block)), ids: [block.id], marks: [] });
+    if (steps.length === 0) { own.push(block.id); silent ||= block.synthetic === true; } else parts.push({ node: tree.node(steps, partShape(block, options.mode === 'repair' ? 'well-formed' : 'none')), ids: [block.id], marks: block.text.loneSurrogate && options.mode === 'repair' ? [SURROGATE] : [] });
   }
   const first = entry.blocks[0];
+  // Texts of an item that cannot be built anew are replaced in a copy of it; reasoning is signed and left to its own repair.
+  const lone = options.mode === 'repair' && type !== 'reasoning' && entry.blocks.some((block) => block.text.loneSurrogate);
+  const node = lone ? derivedRef([native.at], replacedShape(tree.root), ([value]) => wellFormedJson(without(value, native.omit)) ?? {}) : nativeRef(native.at, tree.root, native.omit);
   return [{
-    type, made: madeBy(entry), node: nativeRef(native.at, tree.root, native.omit), own, parts, marks: silent ? [SILENT] : [], turn, ...identity(entry, first),
+    type, made: madeBy(entry), node, own, parts, marks: [...(silent ? [SILENT] : []), ...(lone && own.length > 0 ? [SURROGATE] : [])], turn, ...identity(entry, first),
   }];
+}
+
+/** The shape of a copy whose texts are replaced: what is known of recorded arguments does not hold of those in it. */
+function replacedShape(shape: WireObject): WireObject {
+  return Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, isRef(value) && value.ref === 'json' ? {} : value]));
+}
+
+function without(value: Json | undefined, omit: readonly string[] = []): Json {
+  const object = asObject(value);
+  return object === undefined ? value ?? null : Object.fromEntries(Object.entries(object).filter(([key]) => !omit.includes(key)));
 }
 
 function reasonOf(entry: Entry): Why {

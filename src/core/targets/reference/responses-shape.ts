@@ -2,7 +2,7 @@ import type { Block } from '../../model/block.ts';
 import { pointerSteps } from '../../model/json.ts';
 import type { Entry } from '../../model/turn.ts';
 import { tableOf } from '../../model/table.ts';
-import { jsonRef, textRef, type RefNode, type WireObject } from '../../replay/wire.ts';
+import { jsonRef, textRef, type RefNode, type WireObject, type Transform } from '../../replay/wire.ts';
 
 /** Members of a call that hold its arguments. */
 const ARGUMENTS = tableOf<string>({ custom_tool_call: 'input', local_shell_call: 'action', shell_call: 'action', apply_patch_call: 'operation', computer_call: 'action' });
@@ -38,10 +38,10 @@ function callShape(block: Block, type: string): WireObject {
   return { ...named, [key]: key === 'arguments' || key === 'input' ? textRef(block.text) : jsonRef(block.text) };
 }
 
-/** What rules see of a part of an item: string content is the text itself. */
-export function partShape(block: Block): WireObject | RefNode {
+/** What rules see of a part of an item: string content is the text itself. `as` is what is done to its text in a copy of the item. */
+export function partShape(block: Block, as: Transform = 'none'): WireObject | RefNode {
   if (block.signature !== undefined) return textRef(block.signature.value);
-  if (block.kind === 'text') return block.source.pointer === block.text.at[0]?.pointer ? textRef(block.text) : { type: block.nativeType, text: textRef(block.text) };
+  if (block.kind === 'text') return block.source.pointer === block.text.at[0]?.pointer ? textRef(block.text, as) : { type: block.nativeType, text: textRef(block.text, as) };
   return { type: block.nativeType };
 }
 
