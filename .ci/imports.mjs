@@ -14,7 +14,7 @@ const REALMS = {
   'cli.ts': { realms: ['cli', 'core', 'worker'], packages: ['node:', 'zod/mini', '@secretlint/'] },
 };
 // A sibling of these folders is a unit of its own: formats, targets and rules never import one another.
-const UNITS = { 'core/formats': new Set(['format', 'index', 'generic', 'anthropic-block', 'body', 'responses-item']), 'core/targets': new Set(['index', 'auto', 'reference']), 'core/rules': new Set(['rule', 'index']) };
+const UNITS = { 'core/formats': new Set(['format', 'index', 'generic', 'anthropic-block', 'body', 'pi-message', 'responses-item']), 'core/targets': new Set(['index', 'auto', 'reference']), 'core/rules': new Set(['rule', 'index']) };
 // signatures use pure byte and text reading; records use signatures only through an injected decoder.
 const ALLOWED_BACK = new Set(['signatures>records']);
 
