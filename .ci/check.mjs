@@ -13,6 +13,6 @@ for (const realm of ['core', 'node', 'webview', 'test']) run(`types of ${realm}`
 run('imports', ['.ci/imports.mjs']);
 run('lint', ['node_modules/eslint/bin/eslint.js', '--config', '.ci/eslint.config.mjs', '--max-warnings', '0', 'src', 'test']);
 run('contributions', ['.ci/contributions.mjs']);
-const lock = readFileSync('package-lock.json', 'utf8') + readFileSync('test/vscode-host/package-lock.json', 'utf8');
+const lock = readFileSync('package-lock.json', 'utf8') + readFileSync('test/vscode-host/package-lock.json', 'utf8') + readFileSync('test/sdk-types/package-lock.json', 'utf8');
 if (/"resolved": "https?:/.test(lock)) { console.error('a lock file names download addresses'); failed++; }
 process.exit(failed === 0 ? 0 : 1);

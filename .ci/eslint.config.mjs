@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'test/vscode-host/**', 'test/artefacts/**', 'media/**'] },
+  { ignores: ['dist/**', 'node_modules/**', 'test/vscode-host/**', 'test/sdk-types/**', 'test/artefacts/**', 'media/**'] },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts'],
     extends: [tseslint.configs.recommended],

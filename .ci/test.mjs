@@ -5,11 +5,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'));
-const skip = new Set(['vscode-host', 'host', 'webview', 'bench', 'artefacts']);
+const skip = new Set(['vscode-host', 'sdk-types', 'host', 'webview', 'bench', 'artefacts']);
 const files = [];
 const walk = (dir) => {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
+    if (entry.name === 'node_modules') continue;
     if (entry.isDirectory()) { if (dir !== 'test' || !skip.has(entry.name) || wanted.some((w) => path.includes(w) || w.split('/')[0] === entry.name)) walk(path); }
     else if (/\.test\.tsx?$/.test(entry.name) && (wanted.length === 0 || wanted.some((w) => path.includes(w)))) files.push(path);
   }

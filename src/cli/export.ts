@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { exportRequest, type Export, NoExport, redactionNotes, toolsForExport } from '../core/export/export-request.ts';
+import { exportRequest, type Export, NoExport, redactionNotes, REQUEST_FILE, toolsForExport } from '../core/export/export-request.ts';
 import { judge } from '../core/judge/judge.ts';
 import { createSecretDetector } from '../worker/secret-detector.ts';
 import { check, flag, oneOf, word } from './check.ts';
@@ -11,7 +12,7 @@ import { REPLAY_OPTIONS, SESSION_OPTIONS } from './options.ts';
 import { printable } from './paint.ts';
 import { chosenReplay, serializerFor } from './replay-options.ts';
 
-const ExportValues = z.object({ as: z._default(oneOf(['json', 'curl']), 'json'), out: z.optional(word), 'no-redact': flag });
+const ExportValues = z.object({ as: z._default(oneOf(['json', 'curl', 'typescript', 'python']), 'json'), out: z.optional(word), 'no-redact': flag });
 
 export const exportCommand: Command = {
   name: 'export', operands: 'FILE --target ID', count: [1, 1], options: [...REPLAY_OPTIONS, ...SESSION_OPTIONS, 'as', 'out', 'no-redact'],
@@ -24,8 +25,11 @@ export const exportCommand: Command = {
       const options = { ...chosen.options, tools: toolsForExport(conversation, chosen.tools) };
       const result = judge(conversation, serializerFor(conversation, chosen).id, options);
       try {
-        const made = await exportRequest(session, conversation, result, { as, redact: noRedact ? 'off' : createSecretDetector() });
-        return out === undefined ? await toOutput(made, io) : await toFile(made, out, io);
+        const made = await exportRequest(session, conversation, result, {
+          as, redact: noRedact ? 'off' : createSecretDetector(), ...(chosen.options.model === undefined ? {} : { model: chosen.options.model }),
+          requestFile: out === undefined ? REQUEST_FILE : `${basename(out, extname(out))}.${REQUEST_FILE}`,
+        });
+        return out === undefined ? await toOutput(made, io) : await toFiles(made, out, io);
       } catch (error) {
         if (!(error instanceof NoExport)) throw error;
         io.err(printable(error.message));
@@ -36,27 +40,46 @@ export const exportCommand: Command = {
 };
 
 async function toOutput(made: Export, io: Io): Promise<ExitCode> {
-  if (await stream(io, made.text)) tell(made, io);
+  if (!await stream(io, made.text)) return 0;
+  tell(made, io);
+  if (made.beside !== undefined) io.err(`the code reads the request from ${made.beside.name} beside it: --out FILE writes both, --as json the request`);
   return 0;
 }
 
-/** Writes a new file: an export never takes another file's place. What was written of a failed one is removed. */
-async function toFile(made: Export, path: string, io: Io): Promise<ExitCode> {
-  const known = await stat(path).catch(() => undefined);
-  if (known?.isDirectory() === true) throw new UsageError(`--out ${path} is a directory`);
-  if (known?.isFile() === true) throw new UsageError(`--out ${path} exists; an export writes a new file`);
-  const handle = await open(path, known === undefined ? 'wx' : 'w').catch((error: NodeJS.ErrnoException) => { throw new UsageError(`--out ${path} cannot be written: ${error.code ?? error.message}`); });
+/** Code is written with its request beside it, or neither is. */
+async function toFiles(made: Export, path: string, io: Io): Promise<ExitCode> {
+  const beside = made.beside === undefined ? undefined : join(dirname(path), made.beside.name);
+  const file = await created(path, '--out');
+  const request = beside === undefined ? undefined : await created(beside, 'the file of the request').catch(async (error: unknown) => { await file.undo(); throw error; });
   try {
-    await stream({ colour: false, err: () => undefined, out: async (text) => { await handle.writeFile(text); return true; } }, made.text);
+    await file.fill(made.text);
+    if (made.beside !== undefined) await request?.fill(made.beside.text);
   } catch (error) {
-    await handle.close();
-    if (known === undefined) await rm(path, { force: true });
+    await file.undo();
+    await request?.undo();
     throw error;
   }
-  await handle.close();
   tell(made, io);
-  io.err(`written to ${path}`);
+  io.err(`written to ${path}${beside === undefined ? '' : ` and ${beside}`}`);
   return 0;
+}
+
+/** A new file: an export never takes another file's place. What was written of a failed one can be removed. */
+async function created(path: string, what: string): Promise<{ fill(text: AsyncIterable<string>): Promise<void>; undo(): Promise<void> }> {
+  const known = await stat(path).catch(() => undefined);
+  if (known?.isDirectory() === true) throw new UsageError(`${what} ${path} is a directory`);
+  if (known?.isFile() === true) throw new UsageError(`${what} ${path} exists; an export writes a new file`);
+  const handle = await open(path, known === undefined ? 'wx' : 'w').catch((error: NodeJS.ErrnoException) => { throw new UsageError(`${what} ${path} cannot be written: ${error.code ?? error.message}`); });
+  return {
+    async fill(text) {
+      await stream({ colour: false, err: () => undefined, out: async (piece) => { await handle.writeFile(piece); return true; } }, text);
+      await handle.close();
+    },
+    async undo() {
+      await handle.close().catch(() => undefined);
+      if (known === undefined) await rm(path, { force: true });
+    },
+  };
 }
 
 function tell(made: Export, io: Io): void {

@@ -1,6 +1,6 @@
 /** Every option of every command: its value's name (none: a switch) and what it does. */
 export const OPTIONS = {
-  as: { value: 'json|curl', help: 'form of the export (json)' },
+  as: { value: 'json|curl|typescript|python', help: 'form of the export (json)' },
   branch: { value: 'LEAF', help: 'branch of the session, by the leaf that inspect lists (the active one)' },
   dialect: { value: 'D', help: 'dialect of the API, where the target has some' },
   error: { value: 'TEXT', help: 'the provider\'s error message' },

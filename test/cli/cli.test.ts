@@ -219,7 +219,7 @@ test('a command line that cannot be understood is code 2 and one line that says 
   fails(await turnlens(['replay', CODEX, ...WELD, '--tools', file('tools.txt', 'x')]), 2, /is not JSON/);
   fails(await turnlens(['replay', CODEX, ...WELD, '--tools', file('tools.json', '{"a":1}')]), 2, /JSON array/);
   fails(await turnlens(['replay', CODEX, ...WELD, '--tools', join(folder, 'none.json')]), 3, /cannot be read: ENOENT/);
-  fails(await turnlens(['export', CODEX, ...WELD, '--as', 'pdf']), 2, /--as must be json or curl/);
+  fails(await turnlens(['export', CODEX, ...WELD, '--as', 'pdf']), 2, /--as must be json, curl, typescript or python/);
   fails(await turnlens(['lint', CODEX, ...WELD, '--format', 'xml']), 2, /--format must be text, json or sarif/);
 });
 

@@ -43,6 +43,9 @@ const SILENT: Mark = { op: 'kept', why: { reason: 'The item itself is sent; it h
 export const SURROGATE: Mark = { op: 'converted', why: { reason: 'Unpaired surrogates are replaced by U+FFFD: the API takes valid JSON only.', rule: 'json/lone-surrogate' } };
 const NO_FLAG: Mark = { op: 'kept', why: { reason: 'Sent as recorded; the API has no field for the error flag of the result.' } };
 
+/** The published types want the list, empty or not. */
+const NO_ANNOTATIONS: WireObject = { annotations: [] };
+
 /** Recorded items that can be built anew, where a string of them must be sent otherwise than recorded. */
 const REBUILT = new Set(['message', 'function_call', 'custom_tool_call', 'function_call_output', 'custom_tool_call_output']);
 
@@ -157,7 +160,7 @@ function assistantItems(entry: Entry, turn: Turn, { options, writer }: ItemMakin
 function textPart(type: string, block: Block, options: ReplayOptions, marks: readonly Mark[] = []): Part {
   const lone = options.mode === 'repair' && block.text.loneSurrogate;
   const as: Transform = lone ? 'well-formed' : 'none';
-  return { node: { type, text: textRef(block.text, as) }, ids: [block.id], marks: lone ? [...marks, SURROGATE] : marks };
+  return { node: { type, text: textRef(block.text, as), ...(type === 'output_text' ? NO_ANNOTATIONS : {}) }, ids: [block.id], marks: lone ? [...marks, SURROGATE] : marks };
 }
 
 /** A part of user input or of a tool's output. */

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { typeErrors } from '../../support/sdk-types.ts';
+
+/**
+ * The bodies that our reference serializers write in the case folders, compiled against the types that the providers publish
+ * with their SDKs (development only). An emulation writes what its client writes, conforming or not, and is not checked.
+ */
+const TYPES: Readonly<Record<string, { readonly imports: string; readonly type: string }>> = {
+  'anthropic-messages': { imports: 'import type Anthropic from \'@anthropic-ai/sdk\';', type: 'Anthropic.MessageCreateParams' },
+  'bedrock-converse': { imports: 'import type { ConverseCommandInput } from \'@aws-sdk/client-bedrock-runtime\';', type: 'ConverseCommandInput' },
+  gemini: { imports: 'import type { Content, GenerateContentConfig } from \'@google/genai\';', type: '{ contents: Content[]; generationConfig?: GenerateContentConfig } & Pick<GenerateContentConfig, \'systemInstruction\' | \'tools\' | \'toolConfig\'>' },
+  'mistral-chat': { imports: 'import type { ChatCompletionRequest$Outbound } from \'@mistralai/mistralai/models/components/chatcompletionrequest.js\';', type: 'ChatCompletionRequest$Outbound' },
+  'openai-chat': { imports: 'import type OpenAI from \'openai\';', type: 'OpenAI.Chat.ChatCompletionCreateParams' },
+  'openai-responses': { imports: 'import type OpenAI from \'openai\';', type: 'OpenAI.Responses.ResponseCreateParams' },
+};
+
+/**
+ * What does not conform and stands all the same: what TypeScript says of it, and why. Recorded content passes byte for byte; of our own
+ * making there is one thing.
+ */
+const EXCEPTIONS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  'anthropic-messages/system-updates-taken': [[/'"output_config"' does not exist in type 'SystemMessageParam'/, 'an update of the effort inside the history, which Claude Code sends and the types do not have']],
+  'openai-responses/from-messages': [[/missing the following properties from type 'ResponseOutputMessage': id, status/, 'the types want the id of a stored message; the API takes a replayed one without (every recorded Codex request has such), and an invented id would name an item that nobody stored']],
+  'openai-responses/items-verbatim': [
+    [/Type 'null' is not assignable to type '"in_progress"/, 'a reasoning item with `status: null`, as gateways write it'],
+    [/Property 'status' is missing .* required in type 'ResponseOutputMessage'/s, 'Codex sends output messages without their status'],
+    [/Type '"agent_message"' is not assignable/, 'a private item of Codex'],
+    [/Type '"brand_new"' is not assignable/, 'an item of a type that does not exist, which must pass all the same'],
+    [/Property 'strict' is missing/, 'recorded tools pass as recorded'],
+  ],
+  'openai-responses/repair': [
+    [/Type 'null' is not assignable to type '"in_progress"/, 'a reasoning item with `status: null`, as gateways write it'],
+    [/missing the following properties from type 'ResponseOutputMessage': id, status/, 'Codex sends output messages without their id and status'],
+    [/Property 'strict' is missing/, 'recorded tools pass as recorded'],
+  ],
+};
+
+const files: Record<string, string> = {};
+for (const [api, { imports, type }] of Object.entries(TYPES)) {
+  const folder = join('test', 'targets', api);
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const path = join(folder, name, 'expected.request.json');
+    if (existsSync(path)) files[`${api}/${name}.ts`] = `${imports}\nexport const body: ${type} = ${readFileSync(path, 'utf8')};\n`;
+  }
+}
+
+test('bodies of the reference serializers conform to the providers\' published types, listed exceptions aside', () => {
+  assert.ok(Object.keys(files).length > 10, 'there are bodies to check');
+  const found = typeErrors(files);
+  const known = (error: string, [pattern]: readonly [RegExp, string], name: string): boolean => error.startsWith(`${name}.ts:`) && pattern.test(error);
+  const excused = Object.entries(EXCEPTIONS).flatMap(([name, list]) => list.map((one) => ({ name, one })));
+  assert.deepEqual(found.filter((error) => !excused.some(({ name, one }) => known(error, one, name))), []);
+  assert.deepEqual(excused.filter(({ name, one }) => !found.some((error) => known(error, one, name))).map(({ name, one }) => `${name}: ${one[1]}`), [], 'an exception that nothing needs any more');
+});
+
+test('a body that does not conform is found', () => {
+  const { imports, type } = TYPES['openai-chat']!;
+  assert.equal(typeErrors({ 'wrong.ts': `${imports}\nexport const body: ${type} = { model: 'm', messages: [{ role: 'tool', content: '' }] };\n` }).length, 1);
+});
