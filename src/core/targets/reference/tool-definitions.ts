@@ -65,6 +65,7 @@ function spelled({ name, description, schema, format, free }: Definition, form: 
     case 'anthropic-messages': return bare ? { name } : { name, ...said, input_schema: free ? text : schema };
     case 'openai-chat':
       return free ? { type: 'custom', custom: { name, ...said, ...formatted } } : { type: 'function', function: bare ? { name } : { name, ...said, parameters: schema } };
-    case 'openai-responses': return free ? { type: 'custom', name, ...said, ...formatted } : bare ? { name } : { type: 'function', name, ...said, parameters: schema };
+    // Without it the API takes `strict` for true and refuses schemas that other APIs take (API reference, 2026-11-30); its published types want it.
+    case 'openai-responses': return free ? { type: 'custom', name, ...said, ...formatted } : bare ? { name } : { type: 'function', name, ...said, parameters: schema, strict: false };
   }
 }
