@@ -63,5 +63,5 @@ export async function moveToMatch(step: 1 | -1): Promise<void> {
   const row = await store.load(index);
   if (row === undefined) return;
   const box = document.activeElement;
-  if (box?.id === 'find-query') { cursor.value = { row: index, id: row.id }; list.scrollTo(index); say(`Match ${to + 1} of ${rows.length}`); } else arrive({ row: index, id: row.id });
+  if (box?.id === 'find-query') { cursor.value = { row: index, id: row.id }; if (list.offsetOf(index) === undefined) list.scrollTo(index); say(`Match ${to + 1} of ${rows.length}`); } else arrive({ row: index, id: row.id });
 }

@@ -6,6 +6,8 @@ import { cursor, topRow } from './view-state.ts';
 /** Rows drawn beyond each edge of the pane. Few: a screen reader and a fast wheel need some, the page stays small. */
 const OVERSCAN = 6;
 const FOOT = 32;
+/** How long rows may take to find their heights after a jump, in milliseconds. */
+const SETTLING = 500;
 
 /**
  * Height of a row that was not measured yet. The same for all and for ever: an estimate that got better as rows come would
@@ -54,7 +56,11 @@ export class ListDriver {
       observeElementRect: (_virtual, report) => {
         const scroller = this.#map?.element;
         if (scroller === undefined) return undefined;
-        const told = () => report({ width: scroller.clientWidth, height: scroller.clientHeight });
+        const told = () => {
+          report({ width: scroller.clientWidth, height: scroller.clientHeight });
+          // A pane that got smaller (details, explained error) does not push the row in focus out of it.
+          if (this.#held && scroller.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: 'nearest' });
+        };
         told();
         const observer = new ResizeObserver(told);
         observer.observe(scroller);
@@ -116,7 +122,8 @@ export class ListDriver {
     if (performance.now() > anchor.until) { this.#anchor = undefined; return; }
     const element = this.rowElement(anchor.row);
     if (element === undefined || element.dataset['id'] !== anchor.id) return;
-    const off = element.getBoundingClientRect().top - map.element.getBoundingClientRect().top - anchor.offset;
+    const lowest = Math.max(0, map.clientHeight - element.offsetHeight);
+    const off = element.getBoundingClientRect().top - map.element.getBoundingClientRect().top - Math.min(anchor.offset, lowest);
     if (Math.abs(off) >= 1) map.scrollTop = Math.max(0, map.scrollTop + off);
   }
 
@@ -128,6 +135,7 @@ export class ListDriver {
       if (element !== undefined && (this.#wanted.id === undefined || element.dataset['id'] === this.#wanted.id)) {
         this.#wanted = undefined;
         this.#focus(element);
+        this.#keepFocusInPane(element);
       }
       return;
     }
@@ -142,6 +150,14 @@ export class ListDriver {
   #focus(element: HTMLElement): void {
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** A row that was jumped to stays where it came to stand while the rows around it find their heights. */
+  #keepFocusInPane(element: HTMLElement): void {
+    const row = Number(element.dataset['index']); const offset = this.offsetOf(row);
+    if (offset === undefined) return;
+    this.#virtual?.cancelScroll();
+    this.#anchor = { row, id: element.dataset['id'] ?? '', offset: Math.max(0, offset), until: performance.now() + SETTLING };
   }
 
   /** Whether the keyboard is in the list; a row that is scrolled away still counts. */
@@ -178,7 +194,7 @@ export class ListDriver {
 
   /** Scrolls so that a row stands `offset` pixels below the upper edge, and holds it there for a moment. */
   anchor(row: number, id: string, offset: number): void {
-    this.#anchor = { row, id, offset, until: performance.now() + 1000 };
+    this.#anchor = { row, id, offset, until: performance.now() + 2 * SETTLING };
     this.#atEnd = false;
     const place = this.#virtual?.getOffsetForIndex(row, 'start');
     if (place !== undefined) this.#virtual?.scrollToOffset(Math.max(0, place[0] - offset));

@@ -72,12 +72,18 @@ async function seek(what: 'finding' | 'boundary' | 'id' | 'partner', step: 1 | -
   return answer.row === undefined ? undefined : { row: answer.row, id: answer.id ?? id ?? '' };
 }
 
-/** Stands on and focuses a row that the host named. */
+/** Stands on and focuses a row that the host named; at the head of a turn, its first block. */
 export function arrive(to: { readonly row: number; readonly id: string }): void {
   moving += 1;
-  cursor.value = to;
-  keepSoon();
-  list.focusRow(to.row, to.id);
+  const move = moving;
+  if (list.rowElement(to.row) === undefined) list.scrollTo(to.row);
+  void store.load(to.row).then((row) => {
+    if (move !== moving) return;
+    if (row !== undefined && !isStop(row)) { void toStop(to.row + 1, 1); return; }
+    cursor.value = to;
+    keepSoon();
+    list.focusRow(to.row, to.id);
+  });
 }
 
 const MISSING = { finding: ['No further finding', 'No earlier finding'], boundary: ['No further boundary', 'No earlier boundary'] } as const;

@@ -35,6 +35,13 @@ test('Alt and arrows go from turn to turn', async () => {
   await view.close();
 });
 
+test('a turn that the host names is reached at its first block', async () => {
+  const view = await open(huge(3000));
+  view.host.post({ type: 'reveal', row: 1402, id: 't:1402', ring: false, say: '' });
+  await view.page.locator('.row[data-id="1403:/payload"]:focus').waitFor();
+  await view.close();
+});
+
 test('a turn without blocks is a stop of its own', async () => {
   const view = await open(rejected);
   assert.equal(await press(view, 'ArrowDown'), '0:/payload');

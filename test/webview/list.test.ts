@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { focused, open, settled, start, stop, type View } from './page.ts';
-import { held, huge } from './samples.ts';
+import { broken, held, huge } from './samples.ts';
 import type { Sample } from './sample-session.ts';
 
 before(start);
@@ -17,6 +17,7 @@ test('100 000 rows: the page stays small wherever it is, and asks for rows in pi
   const counts: number[] = [];
   for (const share of [0, 0.25, 0.5, 0.8, 1]) {
     await scrollTo(view, share);
+    await view.page.locator('.waiting').first().waitFor({ state: 'detached' });
     counts.push(await nodes(view));
     const rows = await shown(view);
     assert.ok(rows.length > 5, `${rows.length} rows in view at ${share}`);
@@ -91,6 +92,16 @@ test('a far row that the host names is reached and focused, however long it take
   await view.page.locator('.row[data-id="70003:/payload"]:focus.ringed').waitFor();
   assert.ok((await shown(view)).includes(70_003));
   await view.close();
+});
+
+test('a row that was jumped to stays in view while its neighbours find their heights', async () => {
+  for (const [sample, id, width] of [[broken, '22:/payload', 600], [broken, '23:/payload', 400], [huge(9000), '4301:/payload', 500]] as const) {
+    const view = await open(sample, { width });
+    await at(view, id); await settled(view); await settled(view);
+    const row = view.host.index(id)!;
+    assert.ok((await shown(view)).includes(row), `row ${row} of ${(await shown(view)).join(' ')} at ${width}`);
+    await view.close();
+  }
 });
 
 /** The same session with rows before it, as when a filter is taken away or a head is read later. */
