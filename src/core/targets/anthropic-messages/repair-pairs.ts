@@ -14,7 +14,7 @@ const DUPLICATE_RESULT: Why = { reason: 'A later result answers the same call.',
  * behind it. Nothing is lost but results that a later one replaces.
  */
 export function repairPairs(drafts: Draft[], edits: Edits): void {
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   for (let at = 0; at < drafts.length;) {
     const calls: Call[] = [];
     for (; drafts[at]?.role === 'assistant'; at++) calls.push(...freshIds(drafts[at]!, used, edits));
@@ -26,15 +26,18 @@ export function repairPairs(drafts: Draft[], edits: Edits): void {
 
 interface Call { readonly recorded: string; readonly id: string }
 
-/** Ids of a message's calls, each used once in the request; a call without an id gets one. */
-function freshIds(draft: Draft, used: Set<string>, edits: Edits): readonly Call[] {
+/** Ids of a message's calls, each used once in the request; a call without an id gets one. `used` counts on for each id: a file may repeat one very often. */
+function freshIds(draft: Draft, used: Map<string, number>, edits: Edits): readonly Call[] {
   const calls: Call[] = [];
   for (const piece of draft.pieces) {
     if (piece.type !== 'call') continue;
     const recorded = piece.callId ?? '';
-    let id = recorded === '' ? 'call_1' : recorded;
-    for (let n = 2; used.has(id); n++) id = `${recorded === '' ? 'call' : recorded}_${n}`;
-    used.add(id);
+    const first = recorded === '' ? 'call_1' : recorded;
+    let id = first;
+    let n = used.get(first) ?? 1;
+    while (used.has(id)) id = `${recorded === '' ? 'call' : recorded}_${++n}`;
+    used.set(first, n);
+    if (id !== first) used.set(id, 1);
     calls.push({ recorded, id });
     if (id !== recorded) edits.replace(draft, piece, { ...piece, node: withMember(piece.node, 'id', id), marks: [...piece.marks, DUPLICATE_ID] });
   }
@@ -46,17 +49,18 @@ function answer(drafts: Draft[], from: number, to: number, calls: readonly Call[
   const input = drafts.slice(from, to);
   const results = input.flatMap((draft) => draft.pieces.filter((piece) => piece.type === 'result').map((piece) => ({ draft, piece })));
   const answers = new Map<Piece, string>();
-  for (const id of new Set(calls.map((call) => call.recorded))) {
-    const waiting = calls.filter((call) => call.recorded === id);
-    const given = results.filter(({ piece }) => piece.callId === id);
+  const dropped = new Set<Piece>();
+  const givenById = groupBy(results, ({ piece }) => piece.callId ?? '');
+  for (const [id, waiting] of groupBy(calls, (call) => call.recorded)) {
+    const given = (givenById.get(id) ?? []).filter(({ piece }) => piece.callId === id);
     given.forEach(({ draft, piece }, index) => {
       // In order; where there are more results than calls the last result counts for the last call.
       const call = index < waiting.length - 1 ? waiting[index] : index === given.length - 1 ? waiting[waiting.length - 1] : undefined;
-      if (call === undefined) edits.drop(draft, piece, DUPLICATE_RESULT);
+      if (call === undefined) { edits.drop(draft, piece, DUPLICATE_RESULT); dropped.add(piece); }
       else answers.set(piece, call.id);
     });
   }
-  for (const { draft, piece } of results) if (!answers.has(piece) && draft.pieces.includes(piece)) textualise(draft, piece, edits);
+  for (const { draft, piece } of results) if (!answers.has(piece) && !dropped.has(piece)) textualise(draft, piece, edits);
   if (calls.length === 0) return to;
   const first = input.find((draft) => draft.role === 'user');
   const home = first !== undefined && drafts[from] === first ? first : insertDraft(drafts, from);
@@ -76,6 +80,16 @@ function answer(drafts: Draft[], from: number, to: number, calls: readonly Call[
   if (missing.length > 0) edits.touch(home);
   home.pieces = [...front, ...missing, ...home.pieces];
   return to + added;
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function insertDraft(drafts: Draft[], at: number): Draft {

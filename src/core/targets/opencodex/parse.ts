@@ -21,6 +21,8 @@ interface State {
   readonly loadedTools: { readonly at: Source; readonly id?: Id }[];
   readonly ignored: number[];
   readonly owners: Map<string, { readonly message: AssistantMessage; readonly name: string }>;
+  /** Reasoning to be put in front of a message, the last batch first: gathered, because a message can hold very many calls. */
+  readonly late: Map<AssistantMessage, ThinkingPart[][]>;
   pending: ThinkingPart[];
   refused?: NonNullable<Parsed['refused']>;
 }
@@ -32,13 +34,18 @@ const LOST = 'opencodex/reasoning-before-boundary-lost';
  * the assistant text or call after it; what happens to it when something else comes first is what the variants differ in.
  */
 export function parseItems(items: readonly Item[], variant: Variant): Parsed {
-  const state: State = { variant, system: [], messages: [], dropped: new Map(), loadedTools: [], ignored: [], owners: new Map(), pending: [] };
+  const state: State = { variant, system: [], messages: [], dropped: new Map(), loadedTools: [], ignored: [], owners: new Map(), late: new Map(), pending: [] };
   for (const item of items) {
     if (item.refused !== undefined) state.refused ??= { block: item.blocks[0]?.id ?? item.subject ?? '', message: item.refused };
     if (item.left !== undefined) dropItem(state, item, item.left);
     else (HANDLERS[item.type] ?? ignore)(item, state);
   }
   flush(state, 'Reasoning without an Anthropic signature at the end of the input is dropped.', 'In this version reasoning at the end of the input is dropped, signed or not.');
+  for (const [{ parts }, batches] of state.late) {
+    const rest = parts.splice(0);
+    for (const batch of batches.reverse()) for (const part of batch) parts.push(part);
+    for (const part of rest) parts.push(part);
+  }
   return state;
 }
 
@@ -171,10 +178,11 @@ function output(item: Item, state: State): void {
   const owner = state.owners.get(callId);
   if (owner !== undefined && callId !== '') {
     const moved: Mark = { op: 'moved', why: { reason: 'Recorded after its call: the client puts reasoning in front of the message that holds the call.', rule: 'opencodex/blocks-reordered' } };
-    const { parts } = owner.message;
-    const rest = parts.splice(0);
-    for (const part of state.pending) parts.push({ ...part, marks: [...part.marks, moved] });
-    for (const part of rest) parts.push(part);
+    if (state.pending.length > 0) {
+      const late = state.late.get(owner.message) ?? [];
+      late.push(state.pending.map((part) => ({ ...part, marks: [...part.marks, moved] })));
+      state.late.set(owner.message, late);
+    }
     state.pending = [];
   } else clear(state, 'a tool result whose call is not in the input');
   const { parts, collapsed, vanished } = outputOf(item, state.variant);
@@ -256,7 +264,8 @@ function boundary(state: State, what: string): void {
 function flush(state: State, unsigned: string, any: string): void {
   const { keepsBoundReasoning } = state.variant;
   const kept = keepsBoundReasoning ? state.pending.filter((part) => part.bound) : [];
-  for (const part of state.pending) if (!kept.includes(part)) dropThinking(state, part, { reason: keepsBoundReasoning ? unsigned : any, rule: LOST });
+  const keeps = new Set(kept);
+  for (const part of state.pending) if (!keeps.has(part)) dropThinking(state, part, { reason: keepsBoundReasoning ? unsigned : any, rule: LOST });
   state.pending = [];
   if (kept.length > 0) heldBy(state, kept);
 }
