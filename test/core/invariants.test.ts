@@ -83,9 +83,9 @@ async function signedUntouched(session: Session, replay: Replay): Promise<void> 
   for (const turn of session.conversation().turns) for (const block of turn.blocks) {
     const path = replay.decisions.get(block.id)?.wirePaths[0];
     if (path === undefined || !isBound(block.signature)) continue;
-    // A signature beside a call or an answer's words means nothing to other APIs: the block goes there without it.
-    if (block.signature.kind === 'gemini-thought' && block.kind !== 'thinking' && !['gemini', 'as-recorded'].includes(replay.target)) continue;
     const node = JSON.stringify(valueAt(request, path.split('.').map((s) => `/${s}`).join('')));
+    // A signature beside a call or an answer's words means nothing to other APIs, and it does not fit words that were repaired: the block goes without it.
+    if (block.signature.kind === 'gemini-thought' && block.kind !== 'thinking' && !/thoughtSignature|thought_signature/.test(node)) continue;
     const value = await session.loader.text(block.signature.value);
     assert.ok(node.includes(JSON.stringify(value).slice(1, -1)) || block.signature.carrier === 'ocxr1' && node.includes('ocxr1:'), `${replay.target}: signature of ${block.id} is not in ${path}`);
   }

@@ -19,6 +19,15 @@ import { toolResultNotFirst } from './anthropic/tool-result-not-first.ts';
 import { toolResultOrphan } from './anthropic/tool-result-orphan.ts';
 import { toolUseIdDuplicate } from './anthropic/tool-use-id-duplicate.ts';
 import { toolUseInputNotObject } from './anthropic/tool-use-input-not-object.ts';
+import { bedrockContentEmpty } from './bedrock/content-empty.ts';
+import { errorResultEmpty } from './bedrock/error-result-empty.ts';
+import { bedrockFirstUser } from './bedrock/first-user.ts';
+import { bedrockRolesAlternate } from './bedrock/roles-alternate.ts';
+import { bedrockTextBlank } from './bedrock/text-blank.ts';
+import { toolInputNotObject } from './bedrock/tool-input-not-object.ts';
+import { toolResultCountExceeds } from './bedrock/tool-result-count-exceeds.ts';
+import { bedrockToolResultMissing } from './bedrock/tool-result-missing.ts';
+import { toolconfigMissing } from './bedrock/toolconfig-missing.ts';
 import { dshArgumentsReplaced } from './dsh/arguments-replaced.ts';
 import { dshAssistantUnknownBlock } from './dsh/assistant-unknown-block.ts';
 import { dshAssistantsMerged } from './dsh/assistants-merged.ts';
@@ -36,7 +45,20 @@ import { dshSignatureLeftOut } from './dsh/signature-left-out.ts';
 import { dshSystemAsUser } from './dsh/system-as-user.ts';
 import { dshSystemSuperseded } from './dsh/system-superseded.ts';
 import { dshSystemUpdateMoved } from './dsh/system-update-moved.ts';
+import { argsNotObject } from './gemini/args-not-object.ts';
+import { emptyParts } from './gemini/empty-parts.ts';
+import { endsWithModelTurn } from './gemini/ends-with-model-turn.ts';
+import { functionResponseCount } from './gemini/function-response-count.ts';
+import { functionResponseName } from './gemini/function-response-name.ts';
+import { functionTurnOrder } from './gemini/function-turn-order.ts';
+import { responseMedia } from './gemini/response-media.ts';
+import { thoughtSignatureMissing } from './gemini/thought-signature-missing.ts';
 import { loneSurrogate } from './json/lone-surrogate.ts';
+import { callResponseCount } from './mistral/call-response-count.ts';
+import { mistralLastRole } from './mistral/last-role.ts';
+import { toolAfterUser } from './mistral/tool-after-user.ts';
+import { mistralToolIdFormat } from './mistral/tool-id-format.ts';
+import { userAfterTool } from './mistral/user-after-tool.ts';
 import { imageInToolMessage } from './openai-chat/image-in-tool-message.ts';
 import { reasoningLost } from './openai-chat/reasoning-lost.ts';
 import { toolCallsUnanswered } from './openai-chat/tool-calls-unanswered.ts';
@@ -95,6 +117,15 @@ export const RULES: readonly Rule[] = [
   toolResultOrphan,
   toolUseIdDuplicate,
   toolUseInputNotObject,
+  bedrockContentEmpty,
+  errorResultEmpty,
+  bedrockFirstUser,
+  bedrockRolesAlternate,
+  bedrockTextBlank,
+  toolInputNotObject,
+  toolResultCountExceeds,
+  bedrockToolResultMissing,
+  toolconfigMissing,
   dshArgumentsReplaced,
   dshAssistantUnknownBlock,
   dshAssistantsMerged,
@@ -112,7 +143,20 @@ export const RULES: readonly Rule[] = [
   dshSystemAsUser,
   dshSystemSuperseded,
   dshSystemUpdateMoved,
+  argsNotObject,
+  emptyParts,
+  endsWithModelTurn,
+  functionResponseCount,
+  functionResponseName,
+  functionTurnOrder,
+  responseMedia,
+  thoughtSignatureMissing,
   loneSurrogate,
+  callResponseCount,
+  mistralLastRole,
+  toolAfterUser,
+  mistralToolIdFormat,
+  userAfterTool,
   imageInToolMessage,
   reasoningLost,
   toolCallsUnanswered,

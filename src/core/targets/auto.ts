@@ -4,8 +4,7 @@ import type { Conversation } from '../turns/conversation.ts';
 export function autoTarget(conversation: Conversation): string {
   if (conversation.recorded.body?.kind === 'request') return 'as-recorded';
   switch (conversation.recorded.api) {
-    case 'openai-responses': return 'openai-responses';
-    case 'openai-chat': return 'openai-chat';
+    case 'bedrock-converse': case 'gemini': case 'mistral-chat': case 'openai-chat': case 'openai-responses': return conversation.recorded.api;
     case 'dsh': return 'dsh/messages';
     default: return 'anthropic-messages';
   }

@@ -1,9 +1,12 @@
 import type { Serializer } from '../replay/serializer.ts';
 import { anthropicMessagesTarget } from './anthropic-messages/serializer.ts';
 import { asRecordedTarget } from './as-recorded.ts';
+import { bedrockConverseTarget } from './bedrock-converse/serializer.ts';
 import { dshChat } from './dsh/chat.ts';
 import { dshMessages } from './dsh/messages.ts';
 import { dshPiAi } from './dsh/pi-ai.ts';
+import { geminiTarget } from './gemini/serializer.ts';
+import { mistralChatTarget } from './mistral-chat/serializer.ts';
 import { openaiChatTarget } from './openai-chat/serializer.ts';
 import { openaiResponsesTarget } from './openai-responses/serializer.ts';
 import { opencodexAnthropic } from './opencodex/anthropic.ts';
@@ -16,9 +19,12 @@ import { PI_AI_TARGETS } from './pi-ai/index.ts';
 export const TARGETS: readonly Serializer[] = [
   anthropicMessagesTarget,
   asRecordedTarget,
+  bedrockConverseTarget,
   dshChat,
   dshMessages,
   dshPiAi,
+  geminiTarget,
+  mistralChatTarget,
   openaiChatTarget,
   openaiResponsesTarget,
   opencodexAnthropic,

@@ -60,7 +60,7 @@ class GeminiReader implements FormatReader {
     const tools = asArray(settings.tools);
     this.recorded = {
       system: [], api: 'gemini', ...(model === undefined ? {} : { model }), ...(whole ? { body: { api: 'gemini' as const, at: where, kind } } : {}),
-      ...(tools === undefined ? {} : { tools: { api: 'gemini' as const, at: at(source, `${inSettings.pointer}/tools`), names: tools.flatMap(toolNames) } }), params: paramsOf(body, NO_PARAMETER),
+      ...(tools === undefined ? {} : { tools: { api: 'gemini' as const, at: at(source, `${inSettings.pointer}/tools`), names: tools.flatMap(toolNames) } }), params: { ...paramsOf(body, NO_PARAMETER), ...(frame.sdk ? { config: paramsOf(settings, NO_PARAMETER) } : {}) },
       missing: [...kind === 'response' ? ['the request that this response answers'] : [], ...(model === undefined ? ['the model: it is in the address, not in the body'] : []), ...(whole ? [] : ['the rest of the body: the file is cut off'])],
     };
     const system = either(settings, 'systemInstruction');

@@ -9,10 +9,10 @@ export interface ChatCall { readonly id: string | undefined; readonly message: n
 /** One element of `messages` of a Chat Completions request. */
 export interface ChatMessage { readonly index: number; readonly role: string; readonly calls: readonly ChatCall[]; readonly toolCallId: string | undefined; readonly node: Wire }
 
-/** The messages of a Chat Completions request; undefined for a request of another API. */
-export function chatMessages(judged: Judged): readonly ChatMessage[] | undefined {
+/** The messages of a Chat Completions request (or of Mistral's, which is alike); undefined for a request of another API. */
+export function chatMessages(judged: Judged, api: 'openai-chat' | 'mistral-chat' = 'openai-chat'): readonly ChatMessage[] | undefined {
   const messages = elements(member(judged.request, 'messages'));
-  if (messages === undefined || apiOf(judged) !== 'openai-chat') return undefined;
+  if (messages === undefined || apiOf(judged) !== api) return undefined;
   return messages.map((node, index) => ({
     index, node,
     role: textFacts(member(node, 'role'))?.inline ?? '',

@@ -4,7 +4,7 @@ import type { Judged } from '../rule.ts';
 const indexes = new WeakMap<Judged, ReadonlyMap<number, readonly Id[]>>();
 
 /** The ids of the blocks in each element of the request's conversation array, gathered in one pass over the origins. */
-export function elementOrigins(judged: Judged, root: 'messages' | 'input'): ReadonlyMap<number, readonly Id[]> {
+export function elementOrigins(judged: Judged, root: 'messages' | 'input' | 'contents'): ReadonlyMap<number, readonly Id[]> {
   const known = indexes.get(judged);
   if (known !== undefined) return known;
   const found = new Map<number, Set<Id>>();
