@@ -70,7 +70,7 @@ class Bedrock extends Conversion {
   private user(message: Message): void {
     const { writer, old } = this.request;
     if (message.form !== 'string') {
-      if (old) this.needArray(message, 'map');
+      if (old) this.needArray(message, 'map', 'm');
       else if (message.form === 'other') refuse(message.blame, 'm.content is not iterable');
     }
     const content: Node[] = [];
@@ -152,7 +152,7 @@ class Bedrock extends Conversion {
     const results: Node[] = [];
     const after: Node[] = [];
     for (const message of run) {
-      if (old) this.needArray(message, 'map');
+      if (old) this.needArray(message, 'map', message === run[0] ? 'm' : 'nextMsg');
       else if (message.form !== 'array' && message.form !== 'string') refuse(message.blame, 'content is not iterable');
       const images = message.parts.filter((part) => part.type === 'image');
       const apart = !old && isClaude(call.model) && message.isError === true && images.length > 0;

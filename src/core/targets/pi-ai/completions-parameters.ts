@@ -5,6 +5,7 @@ import type { Message } from './context.ts';
 import type { Node } from './conversion.ts';
 import { budgetOf, cacheKey, clampedLevel, mapped, type PiModel } from './model.ts';
 import type { PiRequest } from './target.ts';
+import { isEmptyText } from './parts.ts';
 import { currentTools, listed, requestTools, type SpellTool } from './tools.ts';
 
 /** What of the transcript the request's own list of tools stands for. */
@@ -64,7 +65,7 @@ function markText(message: Node, mark: Wire): boolean {
     if (part !== undefined) part.cache_control = mark;
     return part !== undefined;
   }
-  if (content === undefined || content === null || content === '') return false;
+  if (content === undefined || content === null || isEmptyText(content)) return false;
   message.content = [{ type: 'text', text: content, cache_control: mark }];
   return true;
 }

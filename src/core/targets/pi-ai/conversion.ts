@@ -66,11 +66,11 @@ export abstract class Conversion {
     dropEmpty(message, writer, why);
   }
 
-  /** Fails on content that is no list, in the words of the method that the client calls on it. */
-  protected needArray({ form, blame }: Message, method: string): void {
+  /** Fails on content that is no list, in the words of the method that the client calls on it, under the name that its code has for the message. */
+  protected needArray({ form, blame }: Message, method: string, name = 'msg'): void {
     if (form === 'array') return;
     if (form === 'null' || form === 'absent') refuse(blame, `Cannot read properties of ${form === 'null' ? 'null' : 'undefined'} (reading '${method}')`);
-    refuse(blame, `msg.content.${method} is not a function`);
+    refuse(blame, `${name}.content.${method} is not a function`);
   }
 
   /** An image, or what the client takes for one. */

@@ -42,14 +42,14 @@ class Completions extends Conversion {
     let systems = 0;
     this.each(messages, {
       system: (message, index) => {
+        this.lastRole = 'system';
         if (old) { this.unsentSystem(message); return; }
         if (systems++ >= folded) this.toolMessage(message); else settleTools(message, writer);
         const text = index === 0 ? promptText(message, writer) : updateText(message, writer);
         if (text !== undefined) this.instruct(text); else dropEmpty(message, writer, EMPTY);
-        this.lastRole = 'system';
       },
-      user: (message) => { this.bridge(); this.user(message); this.lastRole = 'user'; },
-      assistant: (message) => { this.assistant(message); this.lastRole = 'assistant'; },
+      user: (message) => { this.bridge(); this.user(message); },
+      assistant: (message) => { this.assistant(message); },
       results: (run) => { this.results(run); },
       other: (message) => { this.unknown(message); this.lastRole = 'other'; },
     });
@@ -76,6 +76,12 @@ class Completions extends Conversion {
     this.out.push(writer.frame({ role, content: writer.place(text.node, text.ids) }));
   }
 
+  /** A message that is sent; one that is not leaves the last role as it was, and the bridge is built anew. */
+  private push(node: Node): void {
+    this.lastRole = node.role as string;
+    this.out.push(this.request.writer.frame(node));
+  }
+
   /** Tools added in the history are declared in place, by a message of their own. */
   private toolMessage(message: Message): void {
     const { writer } = this.request;
@@ -97,7 +103,7 @@ class Completions extends Conversion {
     if (message.form === 'string') {
       const [part] = message.parts;
       if (part === undefined) { dropEmpty(message, writer, EMPTY); return; }
-      this.out.push(writer.frame({ role: 'user', content: send(cleaned(part.facts), part, writer) }));
+      this.push({ role: 'user', content: send(cleaned(part.facts), part, writer) });
       return;
     }
     this.needArray(message, old ? 'map' : 'filter');
@@ -109,7 +115,7 @@ class Completions extends Conversion {
       else content.push(send({ type: 'text', text: cleaned(part.facts) }, part, writer));
     }
     if (content.length === 0) { dropEmpty(message, writer, EMPTY); return; }
-    this.out.push(writer.frame({ role: 'user', content }));
+    this.push({ role: 'user', content });
   }
 
   private image(part: Part): Node {
@@ -131,7 +137,9 @@ class Completions extends Conversion {
     const node: Node = { role: 'assistant', content: compat.requiresAssistantAfterToolResult || !old && compat.requiresNonNullAssistantContent ? '' : null };
     const sent = texts.filter((part) => !emptyOnceCleaned(part.facts));
     const asText = spoken.length > 0 && compat.requiresThinkingAsText;
-    const has = asText || sent.length > 0 || calls.length > 0;
+    // Under 0.73.1 the field can be one of those that make an answer worth sending.
+    const named = old && !asText ? spoken[0]?.signature?.inline : undefined;
+    const has = asText || sent.length > 0 || calls.length > 0 || named === 'content' || named === 'tool_calls';
     const details = !has ? undefined : old ? oldDetails(calls) : newDetails(thinking, calls);
     if (!has) {
       for (const part of [...texts, ...spoken, ...thinking]) drop(part, writer, { rule: 'pi-ai/answer-without-content', reason: 'An answer without text and calls is not sent, its thinking with it.' });
@@ -146,7 +154,7 @@ class Completions extends Conversion {
     if (calls.length > 0) node.tool_calls = calls.map((part) => send({ id: idOf(part), type: 'function', function: { name: nameOf(part), arguments: argumentsText(part) } }, part, writer));
     this.reasoning(node, thinking, asText ? [] : spoken, asText, details, texts);
     if (compat.requiresReasoningContentOnAssistantMessages && call.model.reasoning && node.reasoning_content === undefined) node.reasoning_content = writer.insert(literal(''), { rule: 'pi-ai/reasoning-content-inserted', reason: 'The model wants reasoning_content on every answer.' });
-    this.out.push(writer.frame(node));
+    this.push(node);
   }
 
   /** The reasoning of an answer: structured details, or all thinking joined in the field that the first block names. */
@@ -164,7 +172,7 @@ class Completions extends Conversion {
       // 0.73.1 takes whatever stands there for the field's name, the JSON of reasoning details too.
       if (field !== undefined && (old || FIELDS.has(field))) {
         const ids = spoken.flatMap((p) => p.ids);
-        if (field === 'tool_calls' && node.tool_calls !== undefined || field === 'reasoning_details' && details !== undefined) return this.unsentThinking(thinking, carried);
+        if (field === '__proto__' || field === 'tool_calls' && node.tool_calls !== undefined || field === 'reasoning_details' && details !== undefined) return this.unsentThinking(thinking, carried);
         // A field that is named as the text's own takes its place.
         if (field === 'content') for (const part of texts) drop(part, writer, { rule: 'pi-ai/reasoning-field', reason: 'The thinking takes the place of the text: its field has that name.' });
         for (const id of ids) carried.add(id);
@@ -183,7 +191,7 @@ class Completions extends Conversion {
     const { writer, old, call } = this.request;
     const images: Node[] = [];
     for (const message of run) {
-      this.needArray(message, 'filter');
+      this.needArray(message, 'filter', 'toolMsg');
       const texts = message.parts.filter((part) => part.type === 'text');
       const pictures = message.parts.filter((part) => part.type === 'image');
       for (const part of message.parts) if (part.type !== 'text' && part.type !== 'image') drop(part, writer, UNKNOWN);

@@ -2,7 +2,7 @@ import type { Op, Why } from '../../model/decision.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Json } from '../../model/json.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
-import { derivedRef, joinRef, jsonRef, literal, textRef, type RefNode, type Wire } from '../../replay/wire.ts';
+import { derivedRef, isRef, joinRef, jsonRef, literal, textRef, type RefNode, type Wire } from '../../replay/wire.ts';
 import type { Message, Part } from './context.ts';
 import { refuse } from './refusal.ts';
 
@@ -104,4 +104,16 @@ export function idOf(part: Part): Wire | undefined {
 /** A call's tool. */
 export function nameOf(part: Part): Wire | undefined {
   return part.block?.name;
+}
+
+/** Whether a text on the wire is empty, as far as it is held. */
+export function isEmptyText(wire: Wire): boolean {
+  if (typeof wire === 'string') return wire === '';
+  if (!isRef(wire)) return false;
+  switch (wire.ref) {
+    case 'literal': return wire.value === '';
+    case 'text': return wire.as === 'strip-surrogates' ? emptyOnceCleaned(wire.facts) : wire.facts.length === 0;
+    case 'join': return wire.parts.every(isEmptyText) && (wire.separator === '' || wire.parts.length < 2);
+    default: return false;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Why } from '../../model/decision.ts';
-import { factsOf } from '../../model/facts.ts';
+import { factsOf, NO_TEXT as NOTHING } from '../../model/facts.ts';
 import type { Id } from '../../model/source.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { Message, Part } from './context.ts';
@@ -40,7 +40,16 @@ function withoutImages(message: Message, writer: RequestWriter): Message {
   if (message.role === 'user' && message.form === 'array') return { ...message, parts: replaced(message.parts, USER_IMAGE, writer) };
   if (message.role !== 'toolResult') return message;
   if (message.form === 'null' || message.form === 'absent' || message.form === 'other') refuse(message.blame, 'content is not iterable');
-  return { ...message, parts: replaced(message.parts, TOOL_IMAGE, writer) };
+  return { ...message, form: 'array', parts: replaced(message.form === 'string' ? characters(message, writer) : message.parts, TOOL_IMAGE, writer) };
+}
+
+/** Text where a list belongs is walked character by character, and none of them has a text of its own. */
+function characters({ parts }: Message, writer: RequestWriter): readonly Part[] {
+  const [part] = parts;
+  if (part === undefined) return parts;
+  if (part.facts.length === 0) { for (const id of part.ids) writer.omit(id, { reason: 'It has no characters.' }); return []; }
+  const count = part.facts.inline === undefined ? part.facts.length : [...part.facts.inline].length;
+  return Array.from({ length: count }, (_, index): Part => ({ type: 'character', ids: index === 0 ? part.ids : [], facts: NOTHING, lacks: 'text' }));
 }
 
 const NO_IMAGES: Why = { rule: 'pi-ai/image-omitted', reason: 'The model takes no images: a run of them becomes one text.' };
