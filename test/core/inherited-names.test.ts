@@ -48,14 +48,14 @@ const SESSIONS: Readonly<Record<string, (word: string) => string>> = {
   }),
 };
 
-/** What is said of a session, with the word and the offsets that its length moves taken out. */
+/** What is said of a session, with the word, the ids that clients hash from it and the offsets that its length moves taken out. */
 async function said(content: string, word: string, name: string): Promise<readonly string[]> {
   const session = await readBytes(content, name);
   const conversation = session.conversation();
   const answers: unknown[] = [await inspectJson(session)];
   for (const { id } of TARGETS) for (const mode of ['strict', 'repair'] as const) answers.push(await replayJson(session, judge(conversation, id, { ...DEFAULT_OPTIONS, mode, tools: 'stubs' })));
   const text = JSON.stringify(answers).replaceAll(word, 'WORD');
-  return (JSON.parse(text) as unknown[]).map((answer) => JSON.stringify(answer).replace(/"(?:start|end|column)":\d+/g, '').replace(/\d+ (?=bytes)/g, '').replace(/WORD_[0-9a-f]{8}/g, 'WORD'));
+  return (JSON.parse(text) as unknown[]).map((answer) => JSON.stringify(answer).replace(/"(?:start|end|column)":\d+/g, '').replace(/\d+ (?=bytes)/g, '').replace(/WORD_[0-9a-f]{8}/g, 'WORD').replace(/"((?:tool_call_)?id)":"[A-Za-z0-9]{9}"/g, '"$1":"HASH"'));
 }
 
 for (const [title, make] of Object.entries(SESSIONS)) {
