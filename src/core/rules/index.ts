@@ -75,6 +75,7 @@ import { signatureRemoved } from './opencodex/signature-removed.ts';
 import { signedContentAltered } from './opencodex/signed-content-altered.ts';
 import { thinkingLeftOut } from './opencodex/thinking-left-out.ts';
 import { toolPairSplit } from './opencodex/tool-pair-split.ts';
+import { piSignedContentAltered } from './pi-ai/signed-content-altered.ts';
 import { referenceAgentMessageBoundary } from './reference/agent-message-boundary.ts';
 import { referenceAgentMessageMoved } from './reference/agent-message-moved.ts';
 import { referenceAgentMessagePlaceholder } from './reference/agent-message-placeholder.ts';
@@ -173,6 +174,7 @@ export const RULES: readonly Rule[] = [
   signedContentAltered,
   thinkingLeftOut,
   toolPairSplit,
+  piSignedContentAltered,
   referenceAgentMessageBoundary,
   referenceAgentMessageMoved,
   referenceAgentMessagePlaceholder,

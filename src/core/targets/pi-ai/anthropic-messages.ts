@@ -13,7 +13,7 @@ import { replaced, transformMessages } from './transform.ts';
 
 /** pi-ai for Anthropic Messages. */
 export const piAnthropicMessages: Serializer = piTarget({
-  api: 'anthropic-messages', label: 'Anthropic Messages', wire: 'anthropic-messages', array: 'messages', ruleFamilies: ['anthropic', 'client', 'json', 'pi-ai'], mergesAdjacent: true,
+  api: 'anthropic-messages', label: 'Anthropic Messages', wire: 'anthropic-messages', array: 'messages', ruleFamilies: ['anthropic', 'json', 'pi-ai'], mergesAdjacent: true,
   write: (request) => new Messages(request).write(),
 });
 

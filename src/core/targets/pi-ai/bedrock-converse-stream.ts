@@ -14,7 +14,7 @@ import { replaced, transformMessages } from './transform.ts';
 
 /** pi-ai for Bedrock: the input of the SDK's ConverseStream command. */
 export const piBedrockConverseStream: Serializer = piTarget({
-  api: 'bedrock-converse-stream', label: 'Bedrock Converse', wire: 'bedrock-converse', array: 'messages', ruleFamilies: ['bedrock', 'client', 'json', 'pi-ai'], mergesAdjacent: false,
+  api: 'bedrock-converse-stream', label: 'Bedrock Converse', wire: 'bedrock-converse', array: 'messages', ruleFamilies: ['bedrock', 'json', 'pi-ai'], mergesAdjacent: false,
   note: 'The request is the SDK command\'s input; bytes stand as {"$bytes": base64}. Strict sampling of tools and settings from the environment are not emulated.',
   write: (request) => new Bedrock(request).write(),
 });

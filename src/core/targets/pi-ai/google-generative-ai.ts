@@ -13,7 +13,7 @@ import { transformMessages } from './transform.ts';
 
 /** pi-ai for Gemini. The model stands in the address, not in the body. */
 export const piGoogleGenerativeAi: Serializer = piTarget({
-  api: 'google-generative-ai', label: 'Gemini', wire: 'gemini', array: 'contents', ruleFamilies: ['client', 'gemini', 'json', 'pi-ai'], mergesAdjacent: false,
+  api: 'google-generative-ai', label: 'Gemini', wire: 'gemini', array: 'contents', ruleFamilies: ['gemini', 'json', 'pi-ai'], mergesAdjacent: false,
   note: 'The body is what Google\'s own library makes of it. Strict sampling of tools is not emulated.',
   write: (request) => new Google(request).write(),
 });

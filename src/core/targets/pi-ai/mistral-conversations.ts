@@ -13,7 +13,7 @@ import { transformMessages } from './transform.ts';
 
 /** pi-ai for Mistral. */
 export const piMistralConversations: Serializer = piTarget({
-  api: 'mistral-conversations', label: 'Mistral', wire: 'mistral-chat', array: 'messages', ruleFamilies: ['client', 'json', 'mistral', 'pi-ai'], mergesAdjacent: false,
+  api: 'mistral-conversations', label: 'Mistral', wire: 'mistral-chat', array: 'messages', ruleFamilies: ['json', 'mistral', 'pi-ai'], mergesAdjacent: false,
   note: 'Strict sampling of tools is not emulated.',
   write: (request) => new Mistral(request).write(),
 });

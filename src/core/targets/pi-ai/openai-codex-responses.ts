@@ -9,7 +9,7 @@ import { piTarget, type PiRequest } from './target.ts';
 
 /** pi-ai for the Responses backend of ChatGPT accounts. */
 export const piOpenaiCodexResponses: Serializer = piTarget({
-  api: 'openai-codex-responses', label: 'Codex Responses', wire: 'openai-responses', array: 'input', ruleFamilies: ['client', 'json', 'openai-responses', 'pi-ai'], mergesAdjacent: false,
+  api: 'openai-codex-responses', label: 'Codex Responses', wire: 'openai-responses', array: 'input', ruleFamilies: ['json', 'openai-responses', 'pi-ai'], mergesAdjacent: false,
   note: 'Grammar and strict sampling of tools are not emulated; the request is that of its first turn over HTTP.',
   write,
 });

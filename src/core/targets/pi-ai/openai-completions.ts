@@ -14,7 +14,7 @@ import { transformMessages } from './transform.ts';
 
 /** pi-ai for Chat Completions and what calls itself compatible with it. */
 export const piOpenaiCompletions: Serializer = piTarget({
-  api: 'openai-completions', label: 'OpenAI Chat Completions', wire: 'openai-chat', array: 'messages', ruleFamilies: ['client', 'json', 'openai-chat', 'pi-ai'], mergesAdjacent: false,
+  api: 'openai-completions', label: 'OpenAI Chat Completions', wire: 'openai-chat', array: 'messages', ruleFamilies: ['json', 'openai-chat', 'pi-ai'], mergesAdjacent: false,
   note: 'Grammar and strict sampling of tools are not emulated.',
   write: (request) => new Completions(request).write(),
 });

@@ -9,7 +9,7 @@ import { piTarget, type PiRequest } from './target.ts';
 
 /** pi-ai for OpenAI Responses. */
 export const piOpenaiResponses: Serializer = piTarget({
-  api: 'openai-responses', label: 'OpenAI Responses', wire: 'openai-responses', array: 'input', ruleFamilies: ['client', 'json', 'openai-responses', 'pi-ai'], mergesAdjacent: false,
+  api: 'openai-responses', label: 'OpenAI Responses', wire: 'openai-responses', array: 'input', ruleFamilies: ['json', 'openai-responses', 'pi-ai'], mergesAdjacent: false,
   note: 'Grammar and strict sampling of tools are not emulated.',
   write,
 });
