@@ -20,7 +20,7 @@ interface Case {
   readonly variant?: string;
   readonly mode?: 'strict' | 'repair';
   /** What the case asks for beside the mode. */
-  readonly options?: Pick<Partial<ReplayOptions>, 'thinking' | 'tools' | 'extra'>;
+  readonly options?: Pick<Partial<ReplayOptions>, 'dialect' | 'thinking' | 'tools' | 'extra'>;
   readonly findings: readonly Partial<Finding>[];
 }
 

@@ -28,6 +28,7 @@ import { toolInputNotObject } from './bedrock/tool-input-not-object.ts';
 import { toolResultCountExceeds } from './bedrock/tool-result-count-exceeds.ts';
 import { bedrockToolResultMissing } from './bedrock/tool-result-missing.ts';
 import { toolconfigMissing } from './bedrock/toolconfig-missing.ts';
+import { deepseekReasoningContentMissing } from './deepseek/reasoning-content-missing.ts';
 import { dshArgumentsReplaced } from './dsh/arguments-replaced.ts';
 import { dshAssistantUnknownBlock } from './dsh/assistant-unknown-block.ts';
 import { dshAssistantsMerged } from './dsh/assistants-merged.ts';
@@ -53,7 +54,10 @@ import { functionResponseName } from './gemini/function-response-name.ts';
 import { functionTurnOrder } from './gemini/function-turn-order.ts';
 import { responseMedia } from './gemini/response-media.ts';
 import { thoughtSignatureMissing } from './gemini/thought-signature-missing.ts';
+import { groqReasoningContentUnsupported } from './groq/reasoning-content-unsupported.ts';
 import { loneSurrogate } from './json/lone-surrogate.ts';
+import { kimiReasoningContentMissing } from './kimi/reasoning-content-missing.ts';
+import { minimaxSystemRole } from './minimax/system-role.ts';
 import { callResponseCount } from './mistral/call-response-count.ts';
 import { mistralLastRole } from './mistral/last-role.ts';
 import { toolAfterUser } from './mistral/tool-after-user.ts';
@@ -76,6 +80,7 @@ import { signedContentAltered } from './opencodex/signed-content-altered.ts';
 import { thinkingLeftOut } from './opencodex/thinking-left-out.ts';
 import { toolPairSplit } from './opencodex/tool-pair-split.ts';
 import { piSignedContentAltered } from './pi-ai/signed-content-altered.ts';
+import { qwenArgumentsNotJson } from './qwen/arguments-not-json.ts';
 import { referenceAgentMessageBoundary } from './reference/agent-message-boundary.ts';
 import { referenceAgentMessageMoved } from './reference/agent-message-moved.ts';
 import { referenceAgentMessagePlaceholder } from './reference/agent-message-placeholder.ts';
@@ -94,6 +99,7 @@ import { referenceToolStub } from './reference/tool-stub.ts';
 import { referenceToolsNotRecorded } from './reference/tools-not-recorded.ts';
 import type { Rule } from './rule.ts';
 import { sessionShadowed } from './session/shadowed.ts';
+import { xaiEmptyContent } from './xai/empty-content.ts';
 
 /** Every rule, sorted by id: the sole authority. */
 export const RULES: readonly Rule[] = [
@@ -127,6 +133,7 @@ export const RULES: readonly Rule[] = [
   toolResultCountExceeds,
   bedrockToolResultMissing,
   toolconfigMissing,
+  deepseekReasoningContentMissing,
   dshArgumentsReplaced,
   dshAssistantUnknownBlock,
   dshAssistantsMerged,
@@ -152,7 +159,10 @@ export const RULES: readonly Rule[] = [
   functionTurnOrder,
   responseMedia,
   thoughtSignatureMissing,
+  groqReasoningContentUnsupported,
   loneSurrogate,
+  kimiReasoningContentMissing,
+  minimaxSystemRole,
   callResponseCount,
   mistralLastRole,
   toolAfterUser,
@@ -175,6 +185,7 @@ export const RULES: readonly Rule[] = [
   thinkingLeftOut,
   toolPairSplit,
   piSignedContentAltered,
+  qwenArgumentsNotJson,
   referenceAgentMessageBoundary,
   referenceAgentMessageMoved,
   referenceAgentMessagePlaceholder,
@@ -192,6 +203,7 @@ export const RULES: readonly Rule[] = [
   referenceToolStub,
   referenceToolsNotRecorded,
   sessionShadowed,
+  xaiEmptyContent,
 ];
 
 export function ruleById(id: string): Rule | undefined {

@@ -25,7 +25,7 @@ const RECORDINGS: Readonly<Partial<Record<Api, Recording>>> = {
   'anthropic-messages': { facts: { api: 'anthropic-messages', array: 'messages', mergesAdjacent: true, ruleFamilies: ['anthropic', 'json'] }, entry: messagesEntry },
   'bedrock-converse': { facts: { api: 'bedrock-converse', array: 'messages', mergesAdjacent: false, ruleFamilies: ['bedrock', 'json'] }, entry: converseEntry },
   gemini: { facts: { api: 'gemini', array: 'contents', mergesAdjacent: false, ruleFamilies: ['gemini', 'json'] }, entry: geminiEntry },
-  'openai-chat': { facts: { api: 'openai-chat', array: 'messages', mergesAdjacent: false, ruleFamilies: ['openai-chat', 'json'] }, entry: chatEntry },
+  'openai-chat': { facts: { api: 'openai-chat', array: 'messages', mergesAdjacent: false, ruleFamilies: ['openai-chat', 'deepseek', 'groq', 'kimi', 'minimax', 'qwen', 'xai', 'json'] }, entry: chatEntry },
   'openai-responses': { facts: { api: 'openai-responses', array: 'input', mergesAdjacent: false, ruleFamilies: ['openai-responses', 'json'] }, entry: responsesEntry },
 };
 

@@ -3,17 +3,18 @@ import type { Op, Why } from '../../model/decision.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { ReplayOptions } from '../../replay/serializer.ts';
-import { literal, textRef, type RefNode, type Transform, type Wire, type WireObject } from '../../replay/wire.ts';
+import { literal, nativeRef, textRef, type RefNode, type Transform, type Wire, type WireObject } from '../../replay/wire.ts';
 import { SILENT_AGENT, spokenAgentMessage } from '../reference/agent-message.ts';
 import { meaningOf, sendsInput } from '../reference/input-policy.ts';
 import { chatMedia, hasBytes, NOT_IN_FILE, notInFile } from '../reference/media.ts';
 import { STRIPPED } from '../reference/thinking-carrier.ts';
 import { flatName } from '../reference/tool-definitions.ts';
-import type { ChatDialect } from './dialect.ts';
+import type { ChatDialect, ReasoningMembers } from './dialect.ts';
+import { commitRecorded, recordedChat, type RecordedChat } from './recorded.ts';
 
 export interface Mark { readonly op: Exclude<Op, 'omitted' | 'rejected'>; readonly why: Why }
 /** A content part on its way to the wire. `text` is set where it could be string content. */
-export interface Part { readonly id?: string; readonly text?: RefNode; readonly node: WireObject; readonly marks: readonly Mark[]; readonly inserted?: Why }
+export interface Part { readonly id?: string; readonly text?: RefNode; readonly node: WireObject | RefNode; readonly marks: readonly Mark[]; readonly inserted?: Why }
 /** A call of an assistant message. */
 export interface Call { readonly id: string; readonly block: Block; readonly node: WireObject; readonly marks: readonly Mark[] }
 
@@ -24,11 +25,14 @@ export interface ChatDraft {
   parts: readonly Part[];
   calls: readonly Call[];
   callId?: string;
-  readonly extra?: WireObject;
+  /** What carries the reasoning of an assistant message. */
+  readonly reasoning?: ReasoningMembers;
+  /** Members that stand in no block, each a node that is inserted. */
+  readonly added?: { readonly [key: string]: { readonly node: RefNode; readonly why: Why } };
   /** A message that stands in no turn. */
   readonly inserted?: Why;
-  /** Reasoning blocks that `extra` carries. */
-  readonly reasoning?: readonly Block[];
+  /** The recorded message of the same API that this is, as long as parts, calls and id are those it was drafted with. */
+  readonly recorded?: RecordedChat & { readonly parts: readonly Part[]; readonly calls: readonly Call[]; readonly callId: string | undefined };
 }
 
 export interface ChatMaking { readonly options: ReplayOptions; readonly writer: RequestWriter; readonly dialect: ChatDialect }
@@ -61,20 +65,23 @@ export function systemDraft(turn: Turn | undefined, blocks: readonly Block[], ro
     else writer.omit(block.id, block.kind === 'opaque' || block.kind === 'compaction' ? meaningOf(block) : { reason: 'A system text cannot hold this.', rule: 'reference/system-not-text' });
   }
   if (parts.length === 0 && turn?.blocks.length === 0) writer.omit(turn.id, { reason: 'An empty system text is not sent.' });
-  return parts.length === 0 ? undefined : { role: role === 'developer' ? dialect.developerRole : 'system', parts, calls: [], ...(turn === undefined ? {} : { turn }) };
+  const recorded = turn === undefined || parts.length < blocks.length ? undefined : asRecorded(turn, parts, [], undefined, { options, writer, dialect });
+  return parts.length === 0 && recorded === undefined ? undefined : { role: role === 'developer' ? dialect.developerRole : 'system', parts, calls: [], ...(turn === undefined ? {} : { turn }), ...recorded };
 }
 
 /** A user message; emptied of what may not stand in it, it goes out as `""`. */
-export function userDraft(turn: Turn, moved: boolean, { options, writer }: ChatMaking): ChatDraft {
+export function userDraft(turn: Turn, moved: boolean, making: ChatMaking): ChatDraft {
+  const { options, writer } = making;
   const marks = moved ? [AGENT] : [];
   const parts = spokenAgentMessage(turn, writer).blocks.filter((block) => sendsInput(block, 'user', API, NAME, options, writer)).flatMap((block) => inputPart(block, options, writer, marks));
-  if (parts.length > 0 || turn.kind !== 'agent-message') return { role: 'user', turn, parts, calls: [] };
+  if (parts.length > 0 || turn.kind !== 'agent-message') return { role: 'user', turn, parts, calls: [], ...asRecorded(turn, parts, [], undefined, making) };
   const text = literal(SILENT_AGENT);
   return { role: 'user', turn, calls: [], parts: [{ text, node: { type: 'text', text }, marks: [], inserted: { reason: 'Nothing of the agent message can be sent; this keeps the responses beside it apart.', rule: 'reference/agent-message-boundary' } }] };
 }
 
 function inputPart(block: Block, options: ReplayOptions, writer: RequestWriter, marks: readonly Mark[]): readonly Part[] {
   if (block.kind === 'text') return [textPart(block, options, marks)];
+  if (block.native?.api === API) return [{ id: block.id, node: nativeRef(block.native.at, { type: block.nativeType }), marks }];
   if (!hasBytes(block)) return [placeholder(block, marks)];
   const node = chatMedia(block);
   if (node === undefined) { writer.omit(block.id, { reason: 'The API has no part for a document at an address.', rule: 'reference/content-not-representable' }); return []; }
@@ -87,21 +94,25 @@ function placeholder(block: Block, marks: readonly Mark[]): Part {
 }
 
 /** A tool message, `""` when nothing may stand in it, and the images of it that must go behind the batch. */
-export function toolDraft(turn: Turn, { options, writer }: ChatMaking): { readonly draft: ChatDraft; readonly images: readonly Part[] } {
+export function toolDraft(turn: Turn, making: ChatMaking): { readonly draft: ChatDraft; readonly images: readonly Part[] } {
+  const { options, writer } = making;
   const flag: readonly Mark[] = turn.isError === true ? [{ op: 'kept', why: NO_FLAG }] : [];
   const parts: Part[] = [];
   const images: Part[] = [];
   for (const block of turn.blocks) {
     if (!sendsInput(block, 'tool-result', API, NAME, options, writer)) continue;
     if (block.kind === 'text') parts.push(textPart(block, options, flag));
-    else if (!hasBytes(block)) parts.push(placeholder(block, flag));
+    else if (!hasBytes(block) && block.native?.api !== API) parts.push(placeholder(block, flag));
     else images.push(...inputPart(block, options, writer, [IMAGES]));
   }
-  return { draft: { role: 'tool', turn, parts, calls: [], callId: turn.callId ?? '' }, images };
+  const callId = turn.callId ?? '';
+  const recorded = images.length > 0 && options.mode === 'repair' ? undefined : asRecorded(turn, parts, [], callId, making);
+  return { draft: { role: 'tool', turn, parts, calls: [], callId, ...recorded }, images: recorded === undefined ? images : [] };
 }
 
 /** An assistant message, or undefined where nothing of the turn can be sent. Texts stand in front of calls: there is no other order. */
-export function assistantDraft(turn: Turn, { options, writer, dialect }: ChatMaking): ChatDraft | undefined {
+export function assistantDraft(turn: Turn, making: ChatMaking): ChatDraft | undefined {
+  const { options, writer, dialect } = making;
   const parts: Part[] = [];
   const calls: Call[] = [];
   const reasoning: Block[] = [];
@@ -115,11 +126,25 @@ export function assistantDraft(turn: Turn, { options, writer, dialect }: ChatMak
       default: writer.omit(block.id, meaningOf(block));
     }
   }
-  const extra = reasoning.length === 0 ? undefined : dialect.reasoning?.(reasoning);
-  if (extra === undefined) for (const block of reasoning) writer.omit(block.id, NO_FIELD);
+  const members = reasoning.length === 0 ? undefined : dialect.reasoning?.(reasoning);
+  if (members === undefined) for (const block of reasoning) writer.omit(block.id, NO_FIELD);
+  for (const { block, why } of members?.left ?? []) writer.omit(block.id, why);
+  const recorded = asRecorded(turn, parts, calls, undefined, making);
+  const reasons = members !== undefined && members.placed.length > 0;
   if (turn.blocks.length === 0) writer.omit(turn.id, { reason: 'Nothing of the turn is left to send.' });
-  if (parts.length === 0 && calls.length === 0 && extra === undefined) return undefined;
-  return { role: 'assistant', turn, parts, calls, ...(extra === undefined ? {} : { extra, reasoning }) };
+  const sent = recorded === undefined ? 0 : turn.blocks.filter((block) => !recorded.recorded.left.has(block)).length;
+  if (parts.length === 0 && calls.length === 0 && !reasons && (recorded === undefined || sent === 0 && turn.blocks.length > 0)) return undefined;
+  return { role: 'assistant', turn, parts, calls, ...(reasons ? { reasoning: members } : {}), ...recorded };
+}
+
+/** The recorded message behind a draft, where every block of it can be sent as it is. */
+function asRecorded(turn: Turn, parts: readonly Part[], calls: readonly Call[], callId: string | undefined, { options, writer, dialect }: ChatMaking): Required<Pick<ChatDraft, 'recorded'>> | undefined {
+  // Calls without ids, as they were of old, are paired by ids that repair gives them.
+  if (options.mode === 'repair' && (turn.entries[0]?.detail?.role === 'function' || turn.blocks.some((block) => block.text.loneSurrogate || block.detail?.madeId === true))) return undefined;
+  const input = turn.role === 'user' || turn.role === 'toolResult';
+  if (input && !turn.blocks.every((block) => sendsInput(block, turn.role === 'user' ? 'user' : 'tool-result', API, NAME, options, writer))) return undefined;
+  const recorded = recordedChat(turn, dialect, options.thinking === 'strip' ? STRIPPED : undefined);
+  return recorded === undefined ? undefined : { recorded: { ...recorded, parts, calls, callId } };
 }
 
 function callOf(block: Block, options: ReplayOptions): Call {
@@ -137,7 +162,12 @@ function callOf(block: Block, options: ReplayOptions): Call {
 
 /** Places a message. One text is string content; several parts stay parts, in order; none is `""`. */
 export function commitChat(draft: ChatDraft, writer: RequestWriter): Wire {
-  const { role, parts, calls, turn } = draft;
+  const { role, parts, calls, turn, recorded } = draft;
+  const added = Object.fromEntries(Object.entries(draft.added ?? {}).map(([key, { node, why }]) => [key, writer.insert(node, why)]));
+  if (turn !== undefined && recorded !== undefined && draft.callId === recorded.callId && same(parts, recorded.parts) && same(calls, recorded.calls)) {
+    const developer = recorded.entry.detail?.role === 'developer' && role !== 'developer';
+    return commitRecorded(recorded, turn, writer, { ...(developer ? { role } : {}), ...added });
+  }
   const message: { [key: string]: Wire } = { role };
   if (draft.callId !== undefined) message.tool_call_id = draft.callId;
   const [only] = parts;
@@ -145,13 +175,17 @@ export function commitChat(draft: ChatDraft, writer: RequestWriter): Wire {
   else if (parts.length > 0) message.content = parts.map((part) => put(part.node, part, writer));
   else message.content = role === 'assistant' ? null : '';
   if (calls.length > 0) message.tool_calls = calls.map((call) => place(call.node, call.block.id, call.marks, writer));
-  for (const [key, value] of Object.entries(draft.extra ?? {})) if (value !== undefined) message[key] = value;
+  Object.assign(message, draft.reasoning?.members, added);
+  for (const { node, blocks } of draft.reasoning?.placed ?? []) writer.place(node, blocks.map((block) => block.id), 'converted', { reason: 'Written in the member that the service has for reasoning.' });
   if (draft.inserted !== undefined) return writer.insert(message, draft.inserted);
-  if (draft.reasoning !== undefined) writer.place(message, draft.reasoning.map((block) => block.id));
-  else if (turn !== undefined && parts.length === 0 && role !== 'assistant') {
+  if (turn !== undefined && parts.length === 0 && role !== 'assistant') {
     if (turn.blocks.length === 0) writer.place(message, [turn.id]); else writer.hold(message, turn.id);
   } else writer.frame(message);
   return message;
+}
+
+function same(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function put(node: WireObject | RefNode, part: Part, writer: RequestWriter): WireObject | RefNode {

@@ -1,6 +1,7 @@
 import type { Why } from '../../model/decision.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
-import { literal } from '../../replay/wire.ts';
+import { literal, type RefNode } from '../../replay/wire.ts';
+import type { ChatDialect } from './dialect.ts';
 import type { Call, ChatDraft, Mark, Part } from './messages.ts';
 
 const MISSING: Why = { reason: 'The call has no result; the API wants one directly behind it.', rule: 'openai-chat/tool-calls-unanswered' };
@@ -12,7 +13,23 @@ const OWN_ID: Mark = { op: 'converted', why: { reason: 'Each call of a message n
  * Pairs calls and results: every assistant message with calls is followed directly by one tool message per call. Results
  * that answer nothing become user text; nothing is lost.
  */
-export function repairChat(drafts: readonly ChatDraft[], writer: RequestWriter): readonly ChatDraft[] {
+export function repairChat(drafts: readonly ChatDraft[], dialect: ChatDialect, writer: RequestWriter): readonly ChatDraft[] {
+  return paired(drafts, writer).map((draft) => filled(draft, dialect));
+}
+
+/** Members that a service wants and the message does not have, empty: it takes them so. */
+function filled(draft: ChatDraft, { backFill, noNullContent }: ChatDialect): ChatDraft {
+  if (draft.role !== 'assistant') return draft;
+  const added: { [key: string]: { readonly node: RefNode; readonly why: Why } } = { ...draft.added };
+  const { recorded } = draft;
+  const held = draft.reasoning?.members[backFill?.field ?? ''] !== undefined || recorded !== undefined && recorded.entry.blocks.some((block) => !recorded.left.has(block) && (block.detail?.field === backFill?.field || Array.isArray(block.detail?.same) && block.detail.same.includes(backFill?.field ?? '')));
+  if (backFill !== undefined && draft.calls.length > 0 && !held) added[backFill.field] = { node: literal(''), why: { reason: 'The service wants its reasoning back with calls; none is recorded, and it takes an empty one.', rule: backFill.rule } };
+  const none = draft.parts.length === 0 && (recorded === undefined || recorded.entry.detail?.content === 'null' || recorded.entry.detail?.content === 'absent' || recorded.entry.detail?.content === 'array');
+  if (noNullContent !== undefined && none) added.content = { node: literal(''), why: { reason: 'The service refuses a message without content; an empty text is reported to pass.', rule: noNullContent } };
+  return Object.keys(added).length === 0 ? draft : { ...draft, added };
+}
+
+function paired(drafts: readonly ChatDraft[], writer: RequestWriter): readonly ChatDraft[] {
   const out: ChatDraft[] = [];
   for (let at = 0; at < drafts.length;) {
     const draft = drafts[at]!;

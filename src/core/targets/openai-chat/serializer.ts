@@ -1,6 +1,7 @@
 import type { OptionDoc, Serializer } from '../../replay/serializer.ts';
 import { activeTurns, type Conversation } from '../../turns/conversation.ts';
 import { behindResults } from '../reference/call-order.ts';
+import { bodyParameters } from '../reference/body-parameters.ts';
 import { requestModel } from '../reference/request-model.ts';
 import { toolsOf } from '../reference/tool-definitions.ts';
 import { DIALECTS, dialectOf } from './dialect.ts';
@@ -26,7 +27,7 @@ export const openaiChatTarget: Serializer = {
   api: 'openai-chat',
   kind: 'reference',
   description: 'The Chat Completions API (reference and live reports to 2026-11), written by Turnlens.',
-  ruleFamilies: ['openai-chat', 'json', 'reference', 'session'],
+  ruleFamilies: ['openai-chat', 'deepseek', 'groq', 'kimi', 'minimax', 'qwen', 'xai', 'json', 'reference', 'session'],
   array: 'messages',
   mergesAdjacent: false,
   options: OPTIONS,
@@ -34,9 +35,9 @@ export const openaiChatTarget: Serializer = {
   write(conversation, options, writer) {
     const making: ChatMaking = { options, writer, dialect: dialectOf(options.dialect) };
     const drafts = draftsOf(conversation, making);
-    const messages = (options.mode === 'repair' ? repairChat(drafts, writer) : drafts).map((draft) => commitChat(draft, writer));
+    const messages = (options.mode === 'repair' ? repairChat(drafts, making.dialect, writer) : drafts).map((draft) => commitChat(draft, writer));
     const tools = toolsOf(conversation, options, 'openai-chat', writer);
-    return { model: requestModel(conversation, options, 'openai-chat'), messages, ...(tools === undefined ? {} : { tools }) };
+    return { model: requestModel(conversation, options, 'openai-chat'), messages, ...(tools === undefined ? {} : { tools }), ...bodyParameters(conversation, 'openai-chat') };
   },
 };
 
