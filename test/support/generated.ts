@@ -128,7 +128,24 @@ const converseBlock = fc.oneof(
 export const converseFile = fc.record({ messages: fc.array(mostly(fc.record({ role: mostly(fc.constantFrom('user', 'assistant')), content: mostly(fc.array(converseBlock, { maxLength: 5 })) })), { maxLength: 7 }), system: mostly(fc.constant([{ text: 'S.' }, { cachePoint: { type: 'default' } }])), toolConfig: mostly(fc.constant({ tools: [{ toolSpec: { name: 'exec' } }] })), inferenceConfig: fc.constant({ maxTokens: 5 }) }, { requiredKeys: ['messages', 'inferenceConfig'] })
   .map((body): GeneratedFile => ({ name: 'converse.json', bytes: encoder.encode(JSON.stringify({ modelId: 'anthropic.claude-sonnet-4-5-20250929-v1:0', ...body, messages: [{ role: 'user', content: [{ text: 'Hi.' }] }, ...body.messages] })) }));
 
-const whole = fc.oneof(codexFile, responsesFile, messagesFile, dshFile, chatFile, geminiFile, converseFile);
+const claudeId = fc.constantFrom('u1', 'u2', 'a1', 'a2', 'a3', 'r1', 't1', 'b1', 'gone');
+const claudeLink = { uuid: mostly(claudeId), parentUuid: mostly(fc.oneof(claudeId, fc.constant(null))), isSidechain: mostly(fc.constant(false)) };
+const claudeMessageId = mostly(fc.constantFrom('msg_1', 'msg_2', 'msg_3'));
+const claudeRow = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('user'), ...claudeLink, message: mostly(fc.record({ role: fc.constant('user'), content: mostly(fc.oneof(text, fc.array(messagesBlock, { maxLength: 3 }))) })), isMeta: mostly(fc.boolean()), ownNote: mostly(fc.boolean()), isCompactSummary: fc.constantFrom(undefined, true), sourceToolAssistantUUID: mostly(claudeId), toolUseResult: odd }, { requiredKeys: ['type', 'uuid', 'parentUuid', 'message'] }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('assistant'), ...claudeLink, message: mostly(fc.record({ id: claudeMessageId, role: fc.constant('assistant'), model: mostly(fc.constantFrom('claude-sonnet-4-5', 'claude-opus-4-6', '<synthetic>')), content: mostly(fc.array(messagesBlock, { maxLength: 2 })) })), isApiErrorMessage: fc.constantFrom(undefined, true, false), apiBlockIndex: fc.constantFrom(undefined, 0, 1) }, { requiredKeys: ['type', 'uuid', 'parentUuid', 'message'] }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('attachment'), ...claudeLink, attachment: mostly(fc.record({ type: mostly(fc.constantFrom('environment', 'thinking_stripped', 'queued_command', 'prompt_snapshot', 'file')), prompt: text, systemPrompt: mostly(fc.array(text, { maxLength: 2 })) })), rendered: mostly(fc.array(fc.record({ content: mostly(text) }), { maxLength: 2 })), renderedBesideToolResult: fc.constantFrom(undefined, true) }, { requiredKeys: ['type', 'attachment'] }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('system'), ...claudeLink, subtype: mostly(fc.constantFrom('compact_boundary', 'microcompact_boundary', 'api_error')), logicalParentUuid: mostly(claudeId), compactMetadata: mostly(fc.record({ preservedMessages: mostly(fc.record({ anchorUuid: mostly(claudeId), uuids: mostly(fc.array(claudeId, { maxLength: 3 })) })), preservedSegment: mostly(fc.record({ headUuid: claudeId, anchorUuid: claudeId, tailUuid: claudeId })) })), microcompactMetadata: mostly(fc.record({ compactedToolIds: mostly(fc.array(callId, { maxLength: 2 })) })) }, { requiredKeys: ['type', 'subtype'] }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('api-request-shape', 'api-request-blob', 'api-request', 'last-prompt', 'progress', 'queue-operation', 'brand-new'), uuid: mostly(claudeId), leafUuid: mostly(claudeId), hash: mostly(fc.constant('h')), shapeHash: mostly(fc.constant('s')), shape: mostly(fc.constant({ system: [{ type: 'text', text: 'Rules.' }], tools: [{ name: 'exec' }] })), message: mostly(fc.record({ role: fc.constant('user'), content: mostly(text) })), tail: mostly(fc.constant(['h'])), params: mostly(fc.constant({ model: 'claude-sonnet-4-5', max_tokens: 10 })) }, { requiredKeys: ['type'] }) },
+  { weight: 1, arbitrary: odd },
+);
+export const claudeFile = fc.array(claudeRow, { maxLength: 16 }).map((rows): GeneratedFile => ({
+  name: 'transcript.jsonl',
+  bytes: lines([{ type: 'user', uuid: 'u0', parentUuid: null, sessionId: 's-1', version: '2.1.332', message: { role: 'user', content: 'Start.' } },
+    ...rows.map((row) => typeof row === 'object' && row !== null && !Array.isArray(row) ? { sessionId: 's-1', version: '2.1.332', ...row } : row)]),
+}));
+
+const whole = fc.oneof(codexFile, responsesFile, messagesFile, dshFile, chatFile, geminiFile, converseFile, claudeFile);
 
 /** Cut, punched, padded and glued variants of a file's bytes. */
 const mutated = fc.tuple(whole, whole, fc.array(fc.record({ how: fc.constantFrom('cut', 'drop', 'nul', 'noise', 'crlf', 'bom', 'join', 'glue'), at: fc.double({ min: 0, max: 1, noNaN: true }), size: fc.integer({ min: 1, max: 60 }) }), { minLength: 1, maxLength: 3 }))

@@ -29,6 +29,10 @@ import { toolResultCountExceeds } from './bedrock/tool-result-count-exceeds.ts';
 import { bedrockToolResultMissing } from './bedrock/tool-result-missing.ts';
 import { toolconfigMissing } from './bedrock/toolconfig-missing.ts';
 import { deepseekReasoningContentMissing } from './deepseek/reasoning-content-missing.ts';
+import { clientAddedOnWire } from './client/added-on-wire.ts';
+import { clientChangedOnWire } from './client/changed-on-wire.ts';
+import { clientNotRecorded } from './client/not-recorded.ts';
+import { clientThinkingLeftOut } from './client/thinking-left-out.ts';
 import { dshArgumentsReplaced } from './dsh/arguments-replaced.ts';
 import { dshAssistantUnknownBlock } from './dsh/assistant-unknown-block.ts';
 import { dshAssistantsMerged } from './dsh/assistants-merged.ts';
@@ -134,6 +138,10 @@ export const RULES: readonly Rule[] = [
   bedrockToolResultMissing,
   toolconfigMissing,
   deepseekReasoningContentMissing,
+  clientAddedOnWire,
+  clientChangedOnWire,
+  clientNotRecorded,
+  clientThinkingLeftOut,
   dshArgumentsReplaced,
   dshAssistantUnknownBlock,
   dshAssistantsMerged,

@@ -1,6 +1,7 @@
 import type { Serializer } from '../replay/serializer.ts';
 import { anthropicMessagesTarget } from './anthropic-messages/serializer.ts';
 import { asRecordedTarget } from './as-recorded.ts';
+import { clientTarget } from './client/serializer.ts';
 import { bedrockConverseTarget } from './bedrock-converse/serializer.ts';
 import { dshChat } from './dsh/chat.ts';
 import { dshMessages } from './dsh/messages.ts';
@@ -20,6 +21,7 @@ export const TARGETS: readonly Serializer[] = [
   anthropicMessagesTarget,
   asRecordedTarget,
   bedrockConverseTarget,
+  clientTarget,
   dshChat,
   dshMessages,
   dshPiAi,

@@ -2,7 +2,7 @@ import type { Entry } from '../../model/turn.ts';
 import { Context } from './context.ts';
 import { isBeside, isConversation, type Row } from './row.ts';
 import { trace } from './trace.ts';
-import { activeLeaf, type Tree } from './tree.ts';
+import { activeLeaf, lastSaid, type Tree } from './tree.ts';
 
 /**
  * The conversation that the client would go on with. A record that hangs from its end is added at its own cost; anything else
@@ -14,9 +14,17 @@ export class ActivePath {
   private members = new Set<Row>();
   private valid = false;
   private sideFile = true;
-  private behindError = false;
+  /** Ids of all messages of the file: a record of an earlier one brings its other records with it. */
+  private readonly messages = new Set<string>();
+  /** Calls that any record of the file answers. */
+  private readonly answered = new Set<string>();
   /** Id of the message whose parallel results may still come. */
   private batch: string | undefined;
+  /** Calls of that message without a result; undefined where they are not known: then only tracing tells what belongs here. */
+  private open: Set<string> | undefined = new Set();
+  private fromHint = false;
+  /** Uuid of the record that what a compaction keeps stands behind. */
+  private anchor: string | undefined;
   private responses = new Set<string>();
   private others = 0;
   leaf: Row | undefined;
@@ -40,31 +48,47 @@ export class ActivePath {
 
   /** A row was added to the tree. */
   added(row: Row): void {
+    const known = row.message !== undefined && this.messages.has(row.message);
+    const late = row.calls.some((call) => this.answered.has(call));
+    if (row.message !== undefined) this.messages.add(row.message);
+    for (const call of row.answers) this.answered.add(call);
     if (!this.valid) return;
+    if (row.uuid !== undefined && (row.uuid === this.tree.hint?.uuid || row.uuid === this.anchor)) { this.valid = false; return; }
     if (this.sideFile !== this.tree.belongs({ side: true })) { this.valid = false; return; }
     if (!this.tree.belongs(row)) return;
-    if (!this.extends(row)) { this.valid = false; return; }
+    if (late || known && row.message !== this.batch || !this.extends(row)) { this.valid = false; return; }
     this.members.add(row);
     if (!isBeside(row)) this.tail = row;
     if (isConversation(row)) this.leaf = row;
-    if (row.message !== undefined) this.batch = row.message;
-    else if (row.answers.length === 0 && row.entries.length > 0) this.batch = undefined;
-    if (row.mark?.kind === 'error') { this.behindError = true; return; }
-    for (const entry of row.entries) { this.push(this.behindError ? this.context.behindError(entry) : entry); this.behindError = false; }
+    this.follow(row);
+    for (const entry of row.entries) this.push(entry);
   }
 
   /** The client pointed at a record as the leaf. */
   hinted(uuid: string): void {
     const row = this.tree.find(uuid);
-    if (row !== undefined && !this.members.has(row)) this.valid = false;
+    if (this.fromHint || row !== undefined && !this.members.has(row)) this.valid = false;
   }
 
   /** The entries of another branch. */
   entriesOf(leaf: Row): readonly Entry[] { return this.context.entries(trace(this.tree, leaf)); }
 
   private extends(row: Row): boolean {
-    if (this.tail === undefined || row.mark !== undefined && row.mark.kind !== 'error') return false;
-    return row.up === this.tail || isBeside(row) && row.up !== undefined && this.members.has(row.up) || row.answers.length > 0 && this.batch !== undefined && row.up?.message === this.batch && row.mark === undefined;
+    if (this.tail === undefined || row.mark !== undefined) return false;
+    // A result of another call than those that wait may belong to another branch as well.
+    if (row.answers.length > 0 && (this.open === undefined || !row.answers.every((call) => this.open!.has(call)))) return false;
+    return row.up === this.tail || isBeside(row) && row.up !== undefined && this.members.has(row.up) || row.answers.length > 0 && row.up?.message !== undefined && row.up.message === this.batch;
+  }
+
+  /** Keeps track of the message whose parallel results may still come. */
+  private follow(row: Row): void {
+    if (row.message !== undefined) {
+      if (row.message !== this.batch) this.open = new Set();
+      this.batch = row.message;
+      for (const call of row.calls) this.open?.add(call);
+    } else if (row.answers.length > 0) {
+      for (const call of row.answers) this.open?.delete(call);
+    } else if (row.entries.length > 0) { this.batch = undefined; this.open = undefined; }
   }
 
   private retrace(): void {
@@ -72,9 +96,10 @@ export class ActivePath {
     this.traced++;
     const before = this.list;
     this.list = []; this.members = new Set(); this.responses = new Set(); this.others = 0;
-    this.batch = undefined; this.behindError = false; this.tail = undefined; this.cycle = undefined;
+    this.batch = undefined; this.tail = undefined; this.cycle = undefined;
     this.sideFile = this.tree.belongs({ side: true });
     this.leaf = activeLeaf(this.tree);
+    this.fromHint = this.leaf !== lastSaid(this.tree);
     if (this.leaf !== undefined) {
       const found = trace(this.tree, this.leaf);
       for (const row of found.history) this.members.add(row);
@@ -82,11 +107,14 @@ export class ActivePath {
       for (const row of found.boundaries) this.members.add(row);
       this.tail = found.tail;
       this.cycle = found.cycle;
+      const mark = found.boundaries[0]?.mark;
+      this.anchor = mark?.kind === 'boundary' ? mark.boundary.anchor : undefined;
       for (const entry of this.context.entries(found)) this.push(entry);
-      const last = found.active.findLast((row) => row.entries.length > 0 || row.mark?.kind === 'error');
-      this.behindError = last?.mark?.kind === 'error';
-      this.batch = last?.message ?? (last !== undefined && last.answers.length > 0 ? this.tree.find(last.answersIn)?.message ?? last.up?.message : undefined);
+      // What follows now is traced anew until a message begins: parallel results of the last one are rare at this very moment.
+      this.open = undefined;
     }
+    // A boundary behind the leaf that names another history leaves the leaf itself out: nothing can be added to that.
+    this.valid = this.leaf === undefined || this.members.has(this.leaf);
     if (before.length > this.list.length || before.some((entry, at) => entry !== this.list[at])) this.revision++;
   }
 

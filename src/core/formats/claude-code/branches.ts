@@ -76,7 +76,7 @@ class TurnCounts {
       this.results.set(message, (this.results.get(message) ?? 0) + 1);
     }
     for (const row of tree.rows) {
-      const up = row.mark?.kind === 'boundary' ? tree.find(row.mark.boundary.before) ?? row.up : row.up;
+      const up = tree.over(row);
       this.turns.push((up === undefined || up.index >= row.index ? 0 : this.turns[up.index]!) + this.adds(row));
     }
   }

@@ -30,6 +30,7 @@ export class TranscriptReader implements FormatReader {
   private readonly gaps = new Set<Row>();
   private model: string | undefined;
   private unrendered = 0;
+  private renders = false;
   private elsewhere = false;
   private reported = 0;
   private reportedTrace = 0;
@@ -120,6 +121,7 @@ export class TranscriptReader implements FormatReader {
     const entry = silent !== undefined && record.rendered === undefined ? undefined : attachmentEntry(record, attachment, source);
     if (entry === undefined) out.hidden({ source, reason: silent ?? 'an attachment that is rendered to nothing' });
     if (entry?.detail?.unrendered === true) this.unrendered++;
+    if (record.rendered !== undefined) this.renders = true;
     const mark: Mark | undefined = type === 'thinking_stripped' ? { kind: 'stripped' } : undefined;
     const row = this.row(record, source, 'attachment', entry === undefined ? [] : [entry], mark === undefined ? {} : { mark });
     this.add(row, out);
@@ -214,7 +216,7 @@ export class TranscriptReader implements FormatReader {
   }
 
   path(branch?: string): Path {
-    const recorded = recordedOf({ version: this.version, model: this.log.model ?? this.model, log: this.log, unrendered: this.unrendered, elsewhere: this.elsewhere });
+    const recorded = recordedOf({ version: this.version, model: this.log.model ?? this.model, log: this.log, unrendered: this.unrendered, renders: this.renders, elsewhere: this.elsewhere });
     const leaf = branch === undefined ? undefined : this.branches.find(branch);
     const entries = leaf === undefined || leaf === this.active.leaf ? this.active.entries() : this.active.entriesOf(leaf);
     return { entries, recorded, branches: this.branches.list() };

@@ -23,6 +23,8 @@ export class RequestLog {
 
   get model(): string | undefined { return this.last?.model; }
   get params(): Readonly<Record<string, Json>> | undefined { return this.last?.params; }
+  /** Whether the system prompt is known as it was sent, not only its sections. */
+  get logged(): boolean { return this.last?.shape !== undefined && this.shapes.has(this.last.shape); }
   get shape(): Shape | undefined { return (this.last?.shape === undefined ? undefined : this.shapes.get(this.last.shape)) ?? this.snapshot; }
 
   /** A text was stored raw that the client frames when it sends it: the next request shows how. */
@@ -42,7 +44,7 @@ export class RequestLog {
     if (system === undefined) return;
     const tools = asArray(attachment.tools);
     this.snapshot = {
-      system: system.flatMap((text, index) => textBlock(text, at(source, `/attachment/systemPrompt/${index}`))),
+      system: [...textBlock(attachment.cliPrefix, at(source, '/attachment/cliPrefix')), ...system.flatMap((text, index) => textBlock(text, at(source, `/attachment/systemPrompt/${index}`)))],
       tools: tools === undefined ? this.snapshot?.tools : { api: 'anthropic-messages', at: at(source, '/attachment/tools'), names: tools.map(toolName) },
     };
   }

@@ -29,7 +29,7 @@ export function trace(tree: Tree, leaf: Row): Trace {
     if (at.mark?.kind !== 'boundary') { at = at.up; continue; }
     boundaries.push(at);
     into = history;
-    at = tree.find(at.mark.boundary.before) ?? at.up ?? tree.before(at);
+    at = tree.over(at);
   }
   const cut = boundaries[0];
   complete(tree, active, history, cut);
@@ -76,16 +76,18 @@ function complete(tree: Tree, active: Set<Row>, history: Set<Row>, cut: Row | un
 function keptRows(tree: Tree, cut: Row, active: ReadonlySet<Row>): readonly Row[] {
   const boundary = cut.mark?.kind === 'boundary' ? cut.mark.boundary : undefined;
   const anchor = tree.find(boundary?.anchor);
-  const listed = [...new Set(boundary?.kept ?? [])].map((uuid) => tree.find(uuid)).filter((row): row is Row => row !== undefined && row !== cut && row !== anchor);
+  const listed = [...new Set(boundary?.kept ?? [])].map((uuid) => tree.find(uuid)).filter((row): row is Row => row !== undefined && row !== anchor && row.index < cut.index && tree.belongs(row));
   if (listed.length > 0) return listed;
-  const segment = boundary?.segment === undefined ? [] : segmentOf(tree, boundary.segment.head, boundary.segment.tail).filter((row) => row.index < cut.index);
+  const segment = boundary?.segment === undefined ? [] : segmentOf(tree, cut, boundary.segment.head, boundary.segment.tail);
   return segment.length > 0 ? segment : [...active].filter((row) => row.index < cut.index).sort((a, b) => a.index - b.index);
 }
 
 /** Older boundaries name the first and the last record that stay. */
-function segmentOf(tree: Tree, head: string, tail: string): readonly Row[] {
+function segmentOf(tree: Tree, cut: Row, head: string, tail: string): readonly Row[] {
   const rows = new Set<Row>();
-  for (let at = tree.find(tail); at !== undefined && !rows.has(at); at = at.up) { rows.add(at); if (at.uuid === head) return [...rows].reverse(); }
+  const last = tree.find(tail);
+  if (last === undefined || last.index > cut.index) return [];
+  for (let at: Row | undefined = last; at !== undefined && !rows.has(at); at = at.up) { rows.add(at); if (at.uuid === head) return [...rows].reverse(); }
   return [];
 }
 

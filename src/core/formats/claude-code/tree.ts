@@ -43,6 +43,16 @@ export class Tree {
   /** In a file of nothing but a sub-agent's records these are the conversation; in any other they are another one's. */
   belongs(row: Pick<Row, 'side'>): boolean { return row.side === (this.main === 0); }
 
+  /**
+   * The row that the history goes on with above a row. A boundary's own link is null, or leads into what follows it (a known
+   * fault): then it is the record before it.
+   */
+  over(row: Row): Row | undefined {
+    if (row.mark?.kind !== 'boundary') return row.up;
+    const named = this.find(row.mark.boundary.before);
+    return named !== undefined && named.index < row.index ? named : row.up ?? this.before(row);
+  }
+
   /** The nearest row before in the same conversation. */
   before(row: Row): Row | undefined {
     for (let at = row.index - 1; at >= 0; at--) if (this.rows[at]!.side === row.side) return this.rows[at];
@@ -72,6 +82,12 @@ export function activeLeaf(tree: Tree): Row | undefined {
   if (hinted !== undefined && tree.belongs(hinted) && !rows.slice(tree.hint!.rows).some((row) => isConversation(row) && tree.belongs(row)) && !goesOn(tree, hinted)) {
     return upToConversation(hinted);
   }
+  return lastSaid(tree);
+}
+
+/** The last user or assistant record of the conversation in file order. */
+export function lastSaid(tree: Tree): Row | undefined {
+  const { rows } = tree;
   // Children stand behind their parents, so the last one is a leaf; a child that stands before its parent does not count as going on.
   for (let at = rows.length - 1; at >= 0; at--) {
     const row = rows[at]!;
@@ -80,14 +96,14 @@ export function activeLeaf(tree: Tree): Row | undefined {
   return undefined;
 }
 
-/** Whether a conversation record hangs below a row (through notices and attachments). */
+/** Whether a conversation record hangs below a row (through notices and attachments). Each row is climbed over once, whatever their order. */
 function goesOn(tree: Tree, from: Row): boolean {
-  const below = new Set<Row>([from]);
-  for (let at = from.index + 1; at < tree.rows.length; at++) {
-    const row = tree.rows[at]!;
-    if (row.up === undefined || !below.has(row.up)) continue;
-    if (isConversation(row)) return true;
-    below.add(row);
+  const elsewhere = new Set<Row>();
+  for (const row of tree.rows) {
+    if (!isConversation(row)) continue;
+    let at = tree.over(row);
+    for (; at !== undefined && at !== from && !isConversation(at) && !elsewhere.has(at); at = tree.over(at)) elsewhere.add(at);
+    if (at === from) return true;
   }
   return false;
 }

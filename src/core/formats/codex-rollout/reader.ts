@@ -124,7 +124,7 @@ export class RolloutReader implements FormatReader {
       this.known.add(`item ${type}`);
       out.problem({ code: 'codex/unknown-item', severity: 'info', message: `Items of type "${type.slice(0, 64)}" are not known; they are kept as opaque blocks`, source });
     }
-    this.add(item, asNumber(metadata?.sampled_through_sequence), source, '/payload', ordinal, NEVER_SENT);
+    this.add(item, asNumber(metadata?.sampled_through_sequence), source, '/payload', ordinal, neverSent(item));
   }
 
   private add(item: JsonObject, sampled: number | undefined, source: Source, pointer: string, ordinal: number, omit: readonly string[], replacing = false): void {
@@ -173,7 +173,7 @@ export class RolloutReader implements FormatReader {
       const item = asObject(value);
       const stripped = item === undefined ? 'no item' : STRIPPED.get(itemTypeOf(item));
       if (item === undefined || stripped !== undefined) { out.hidden({ source: at(source, pointer), reason: stripped ?? 'no item' }); return; }
-      this.add(item, asNumber(asObject(metadata?.[index])?.sampled_through_sequence), source, pointer, ordinal, NEVER_SENT, true);
+      this.add(item, asNumber(asObject(metadata?.[index])?.sampled_through_sequence), source, pointer, ordinal, neverSent(item), true);
     });
     if (replacement === undefined && summary !== undefined) this.oldSummary(summary, source, ordinal);
     this.groups.cut();
@@ -237,6 +237,11 @@ export class RolloutReader implements FormatReader {
     out.problem({ code, severity, message, source });
   }
 }
+
+const NOTHING_OFF: readonly string[] = [];
+
+/** The keys of this item that are taken off: a serializer can tell from them that they are there. */
+function neverSent(item: JsonObject): readonly string[] { return Object.hasOwn(item, NEVER_SENT[0]!) ? NEVER_SENT : NOTHING_OFF; }
 
 function evidenceOf(sampled: number): string { return `sampled_through_sequence ${sampled}`; }
 

@@ -46,15 +46,24 @@ export function* omittedByTurn(judged: Judged, rule: string): Generator<Hit> {
 
 /** What a request loses throughout: one hit per reason, at the first block, with how many there are. */
 export function* omittedThroughout(judged: Judged, rule: string): Generator<Hit> {
+  yield* byReason(judged, decisionsBy(judged, rule).filter((decision) => decision.op === 'omitted'));
+}
+
+/** What a client does throughout: one hit per reason, at the first block and its place on the wire, with how many there are. */
+export function* decidedThroughout(judged: Judged, rule: string): Generator<Hit> {
+  yield* byReason(judged, decisionsBy(judged, rule));
+}
+
+function* byReason(judged: Judged, decisions: readonly Decision[]): Generator<Hit> {
   const groups = new Map<string, Decision[]>();
-  for (const decision of decisionsBy(judged, rule)) {
-    if (decision.op !== 'omitted') continue;
+  for (const decision of decisions) {
     const group = groups.get(decision.reason);
     if (group === undefined) groups.set(decision.reason, [decision]); else group.push(decision);
   }
   for (const [reason, group] of groups) {
-    const first = group[0]!.block;
-    yield { blocks: [first], message: group.length === 1 ? `${whatOf(judged, first)} (${lineOf(judged, first)}): ${reason}` : `${group.length} blocks, the first at ${lineOf(judged, first)}: ${reason}` };
+    const { block: first, wirePaths: [wirePath] } = group[0]!;
+    const message = group.length === 1 ? `${whatOf(judged, first)} (${lineOf(judged, first)}): ${reason}` : `${group.length} blocks, the first at ${lineOf(judged, first)}: ${reason}`;
+    yield { blocks: [first], message, ...(wirePath === undefined ? {} : { wirePath }) };
   }
 }
 
