@@ -34,7 +34,7 @@ suite('Opening a session', () => {
     const rows = blockRows(await viewRows(given, uri));
     const target = last(given, uri, 'target')!.target;
     const { decisions } = JSON.parse(cli('replay', uri.fsPath, '--target', 'auto', '--json').out) as Decided;
-    assert.equal(target.id, 'dsh/messages');
+    assert.equal(target.id, 'anthropic-messages');
     assert.ok(rows.length > 5);
     assert.deepEqual(rows.map((r) => [r.id, r.decision.op, r.decision.wirePaths]), rows.map((r) => { const d = decisions.find((x) => x.block === r.id); return [d?.block, d?.op, d?.wirePaths]; }));
     assert.equal(rows.length, decisions.filter((d) => !d.block.startsWith('t:')).length);
