@@ -140,7 +140,7 @@ function lacksOf(body: JsonObject): readonly string[] {
   return missing;
 }
 
-const PARAMS: readonly string[] = ['reasoning', 'store', 'include', 'text', 'tool_choice', 'parallel_tool_calls', 'temperature', 'top_p', 'max_output_tokens', 'truncation', 'stream', 'service_tier', 'context_management', 'previous_response_id', 'conversation', 'prompt_cache_key', 'background'];
+const PARAMS: readonly string[] = ['reasoning', 'store', 'include', 'text', 'tool_choice', 'parallel_tool_calls', 'temperature', 'top_p', 'max_output_tokens', 'truncation', 'stream', 'service_tier', 'context_management', 'previous_response_id', 'conversation', 'prompt_cache_key', 'background', 'client_metadata', 'max_tool_calls', 'metadata', 'moderation', 'prompt', 'prompt_cache_retention', 'safety_identifier', 'stream_options', 'top_logprobs', 'user'];
 const PARAM_LIMIT = 2048;
 
 function paramsOf(body: JsonObject): Readonly<Record<string, Json>> {

@@ -71,6 +71,8 @@ function look(messages: readonly Json[]): { readonly looked: number; readonly me
       if (block === undefined) continue;
       const type = asString(block.type);
       if (type === 'image_url' || type === 'input_audio') chat ??= `${type} part`;
+      // Mistral's reasoning has the same type, and a list of chunks in it.
+      if (type === 'thinking' && Array.isArray(block.thinking)) chat ??= 'thinking chunks';
       if (type !== undefined && OWN_BLOCKS.has(type)) tells.add(`${type} block`);
       if (block.cache_control !== undefined) tells.add('cache_control');
       if (typeof type === 'string' && asObject(block.source ?? null)?.type === 'base64') tells.add('base64 source');

@@ -79,6 +79,7 @@ function look(messages: readonly Json[]): Look {
       const type = part === undefined ? undefined : asString(part.type);
       if (type === undefined && part !== undefined && KEYED.some((key) => part[key] !== undefined) || type !== undefined && MESSAGES_BLOCKS.has(type)) other = true;
       if (type === 'image_url' || type === 'input_audio' || type === 'video_url') tells.add(`${type} part`);
+      if (type === 'thinking' && Array.isArray(part?.thinking)) tells.add('thinking chunks');
     }
   }
   return { looked, messages: good, tells: [...tells], other };
