@@ -11,7 +11,8 @@ import { activeLeaf, lastSaid, type Tree } from './tree.ts';
 export class ActivePath {
   private readonly context = new Context();
   private list: Entry[] = [];
-  private members = new Set<Row>();
+  /** By place in the file: whether a row belongs to the path. */
+  private members: boolean[] = [];
   private valid = false;
   private sideFile = true;
   /** Ids of all messages of the file: a record of an earlier one brings its other records with it. */
@@ -38,7 +39,7 @@ export class ActivePath {
   constructor(private readonly tree: Tree) {}
 
   get turns(): number { return this.others + this.responses.size; }
-  has(row: Row): boolean { return this.members.has(row); }
+  has(row: Row): boolean { return this.members[row.index] === true; }
   invalidate(): void { this.valid = false; }
 
   entries(): readonly Entry[] {
@@ -55,9 +56,10 @@ export class ActivePath {
     if (!this.valid) return;
     if (row.uuid !== undefined && (row.uuid === this.tree.hint?.uuid || row.uuid === this.anchor)) { this.valid = false; return; }
     if (this.sideFile !== this.tree.belongs({ side: true })) { this.valid = false; return; }
+    this.members.push(false);
     if (!this.tree.belongs(row)) return;
     if (late || known && row.message !== this.batch || !this.extends(row)) { this.valid = false; return; }
-    this.members.add(row);
+    this.members[row.index] = true;
     if (!isBeside(row)) this.tail = row;
     if (isConversation(row)) this.leaf = row;
     this.follow(row);
@@ -67,7 +69,7 @@ export class ActivePath {
   /** The client pointed at a record as the leaf. */
   hinted(uuid: string): void {
     const row = this.tree.find(uuid);
-    if (this.fromHint || row !== undefined && !this.members.has(row)) this.valid = false;
+    if (this.fromHint || row !== undefined && !this.has(row)) this.valid = false;
   }
 
   /** The entries of another branch. */
@@ -77,7 +79,7 @@ export class ActivePath {
     if (this.tail === undefined || row.mark !== undefined) return false;
     // A result of another call than those that wait may belong to another branch as well.
     if (row.answers.length > 0 && (this.open === undefined || !row.answers.every((call) => this.open!.has(call)))) return false;
-    return row.up === this.tail || isBeside(row) && row.up !== undefined && this.members.has(row.up) || row.answers.length > 0 && row.up?.message !== undefined && row.up.message === this.batch;
+    return row.up === this.tail || isBeside(row) && row.up !== undefined && this.has(row.up) || row.answers.length > 0 && row.up?.message !== undefined && row.up.message === this.batch;
   }
 
   /** Keeps track of the message whose parallel results may still come. */
@@ -95,16 +97,16 @@ export class ActivePath {
     this.valid = true;
     this.traced++;
     const before = this.list;
-    this.list = []; this.members = new Set(); this.responses = new Set(); this.others = 0;
+    this.list = []; this.members = []; this.responses = new Set(); this.others = 0;
     this.batch = undefined; this.tail = undefined; this.cycle = undefined;
     this.sideFile = this.tree.belongs({ side: true });
     this.leaf = activeLeaf(this.tree);
     this.fromHint = this.leaf !== lastSaid(this.tree);
     if (this.leaf !== undefined) {
       const found = trace(this.tree, this.leaf);
-      for (const row of found.history) this.members.add(row);
-      for (const row of found.active) this.members.add(row);
-      for (const row of found.boundaries) this.members.add(row);
+      // (The array grows from its end: a hole would make it a table.)
+      for (let at = this.tree.rows.length; at > 0; at--) this.members.push(false);
+      for (const part of [found.history, found.active, found.boundaries]) for (const row of part) this.members[row.index] = true;
       this.tail = found.tail;
       this.cycle = found.cycle;
       const mark = found.boundaries[0]?.mark;
@@ -114,7 +116,7 @@ export class ActivePath {
       this.open = undefined;
     }
     // A boundary behind the leaf that names another history leaves the leaf itself out: nothing can be added to that.
-    this.valid = this.leaf === undefined || this.members.has(this.leaf);
+    this.valid = this.leaf === undefined || this.has(this.leaf);
     if (before.length > this.list.length || before.some((entry, at) => entry !== this.list[at])) this.revision++;
   }
 

@@ -35,58 +35,57 @@ export class Branches {
    */
   private search(active: Row): readonly Branch[] {
     const { rows } = this.tree;
-    const owned = new Set<Row>();
-    const messages = new Set<string>();
-    const own = (row: Row): void => { owned.add(row); if (row.message !== undefined) messages.add(row.message); };
-    for (const row of rows) if (this.active.has(row)) own(row);
-    const counts = new TurnCounts(this.tree);
+    const owned = new Uint8Array(rows.length);
+    for (const row of rows) if (this.active.has(row)) owned[row.index] = 1;
+    let messages: Set<string> | undefined;
+    let counts: TurnCounts | undefined;
     const found: Branch[] = [];
     for (let at = rows.length - 1; at >= 0; at--) {
       const leaf = rows[at]!;
-      if (leaf === active || !isConversation(leaf) || !this.tree.belongs(leaf) || owned.has(leaf)) continue;
+      if (owned[at] === 1 || leaf === active || !isConversation(leaf) || !this.tree.belongs(leaf)) continue;
+      messages ??= messagesOf(rows, owned);
       const chain: Row[] = [];
-      const seen = new Set<Row>();
-      for (let row: Row | undefined = leaf; row !== undefined && !owned.has(row) && !seen.has(row); row = row.up) { chain.push(row); seen.add(row); }
-      const real = chain.some((row) => row.typed || row.type === 'assistant' && row.entries.length > 0 && (row.message === undefined || !messages.has(row.message)));
-      chain.forEach(own);
-      if (real) found.push({ leaf: leafId(leaf), active: false, turns: counts.of(leaf), label: labelOf(leaf) });
+      for (let row: Row | undefined = leaf; row !== undefined && owned[row.index] === 0; row = row.up) { chain.push(row); owned[row.index] = 1; }
+      const own = messages;
+      const real = chain.some((row) => row.typed || row.type === 'assistant' && row.entries.length > 0 && (row.message === undefined || !own.has(row.message)));
+      for (const row of chain) if (row.message !== undefined) own.add(row.message);
+      if (real) found.push({ leaf: leafId(leaf), active: false, turns: (counts ??= new TurnCounts(this.tree)).of(leaf), label: labelOf(leaf) });
     }
     return found;
   }
 }
 
-/** Turns of the conversation that ends with a row: each row counts what it adds to the one it hangs from. */
+function messagesOf(rows: readonly Row[], owned: Uint8Array): Set<string> {
+  const messages = new Set<string>();
+  for (const row of rows) if (row.message !== undefined && owned[row.index] === 1) messages.add(row.message);
+  return messages;
+}
+
+/** Turns of the conversation that ends with a row: each row counts what it adds to the one it hangs from; a message counts all results of its calls. */
 class TurnCounts {
   private readonly turns: number[] = [];
-  private readonly first = new Map<string, Row>();
-  private readonly results = new Map<string, number>();
-  private readonly madeBy = new Map<string, string>();
 
   constructor(tree: Tree) {
+    const results = new Map<string, number>();
+    const messageOf = (row: Row): string | undefined => (tree.find(row.answersIn) ?? row.up)?.message;
     for (const row of tree.rows) {
-      if (row.message === undefined) continue;
-      if (!this.first.has(row.message) && row.entries.length > 0) this.first.set(row.message, row);
-      for (const call of row.calls) this.madeBy.set(call, row.message);
+      const message = row.answers.length === 0 ? undefined : messageOf(row);
+      if (message !== undefined) results.set(message, (results.get(message) ?? 0) + row.answers.length);
     }
-    const answered = new Set<string>();
-    for (const row of tree.rows) for (const call of row.answers) {
-      const message = this.madeBy.get(call);
-      if (message === undefined || answered.has(call)) continue;
-      answered.add(call);
-      this.results.set(message, (this.results.get(message) ?? 0) + 1);
-    }
+    const seen = new Set<string>();
     for (const row of tree.rows) {
       const up = tree.over(row);
-      this.turns.push((up === undefined || up.index >= row.index ? 0 : this.turns[up.index]!) + this.adds(row));
+      let adds = row.entries.length;
+      if (row.message !== undefined) {
+        const first = adds > 0 && !seen.has(row.message);
+        if (first) seen.add(row.message);
+        adds = first ? 1 + (results.get(row.message) ?? 0) : 0;
+      } else if (row.answers.length > 0 && messageOf(row) !== undefined) adds -= row.answers.length;
+      this.turns.push((up === undefined || up.index >= row.index ? 0 : this.turns[up.index]!) + adds);
     }
   }
 
   of(row: Row): number { return this.turns[row.index]!; }
-
-  private adds(row: Row): number {
-    if (row.message !== undefined) return this.first.get(row.message) === row ? 1 + (this.results.get(row.message) ?? 0) : 0;
-    return row.entries.filter((entry) => entry.callId === undefined || !this.madeBy.has(entry.callId)).length;
-  }
 }
 
 function leafId(row: Row): string { return idOf({ ...row.source, pointer: '' }); }

@@ -19,23 +19,33 @@ export interface Trace {
  */
 export function trace(tree: Tree, leaf: Row): Trace {
   const tail = tailOf(tree, leaf);
-  const active = new Set<Row>();
-  const history = new Set<Row>();
+  const marks = new Marks(tree.rows.length);
   const boundaries: Row[] = [];
   let at: Row | undefined = tail;
-  let into = active;
-  for (; at !== undefined && !active.has(at) && !history.has(at); ) {
-    into.add(at);
-    if (at.mark?.kind !== 'boundary') { at = at.up; continue; }
+  let into = ACTIVE;
+  for (; at !== undefined && !marks.has(at); at = tree.over(at)) {
+    marks.set(at, into);
+    if (at.mark?.kind !== 'boundary') continue;
     boundaries.push(at);
-    into = history;
-    at = tree.over(at);
+    into = HISTORY;
   }
   const cut = boundaries[0];
-  complete(tree, active, history, cut);
-  const kept = cut === undefined ? [] : keptRows(tree, cut, active);
-  for (const row of kept) { history.delete(row); active.delete(row); }
-  return { active: ordered(tree, active, cut, kept), history: inFileOrder(tree, history), boundaries, cycle: at, tail };
+  complete(tree, marks, cut);
+  const kept = cut === undefined ? [] : keptRows(tree, cut, marks);
+  for (const row of kept) marks.set(row, 0);
+  return { active: ordered(tree, marks, cut, kept), history: cut === undefined ? [] : tree.rows.filter((row) => marks.of(row) === HISTORY), boundaries, cycle: at, tail };
+}
+
+const ACTIVE = 1;
+const HISTORY = 2;
+
+/** Which rows belong to the conversation, by their place in the file: a session has very many of them. */
+class Marks {
+  private readonly marks: Uint8Array;
+  constructor(rows: number) { this.marks = new Uint8Array(rows); }
+  of(row: Row): number { return this.marks[row.index]!; }
+  has(row: Row | undefined): boolean { return row !== undefined && this.marks[row.index] !== 0; }
+  set(row: Row, mark: number): void { this.marks[row.index] = mark; }
 }
 
 /** Attachments and notices behind the leaf belong to it: reminders of a prompt that has no answer yet. */
@@ -49,37 +59,52 @@ function tailOf(tree: Tree, leaf: Row): Row {
 }
 
 /** Adds the rows that the links do not lead to. */
-function complete(tree: Tree, active: Set<Row>, history: Set<Row>, cut: Row | undefined): void {
+function complete(tree: Tree, marks: Marks, cut: Row | undefined): void {
+  const place = (row: Row): void => { if (!marks.has(row)) marks.set(row, cut === undefined || row.index > cut.index ? ACTIVE : HISTORY); };
+  const { rows } = tree;
   const messages = new Set<string>();
-  const place = (row: Row): void => { if (cut === undefined || row.index > cut.index) active.add(row); else if (!active.has(row)) history.add(row); };
-  const has = (row: Row | undefined): boolean => row !== undefined && (active.has(row) || history.has(row));
-  for (const set of [active, history]) for (const row of set) if (row.message !== undefined) messages.add(row.message);
-  const calls = new Set<string>();
-  const answered = new Set<string>();
+  let message: string | undefined;
+  // The rows of a message stand together as a rule: only where they do not are they looked for.
+  for (const row of rows) if (row.message !== undefined && row.message !== message && marks.has(row)) messages.add(message = row.message);
   const candidates: Row[] = [];
-  for (const row of tree.rows) {
-    if (!tree.belongs(row)) continue;
-    if (row.message !== undefined && messages.has(row.message)) { place(row); for (const call of row.calls) calls.add(call); }
-    else if (row.answers.length > 0) { if (has(row)) for (const call of row.answers) answered.add(call); else candidates.push(row); }
+  let beside = false;
+  for (const row of rows) {
+    if (row.message === undefined && row.answers.length === 0) { beside ||= isBeside(row); continue; }
+    if (marks.has(row) || !tree.belongs(row)) continue;
+    if (row.message === undefined) candidates.push(row);
+    else if (messages.has(row.message)) place(row);
   }
-  // A result whose own row is on the way comes before one that only names the same call.
+  if (candidates.length > 0) addResults(tree, marks, candidates, place);
+  if (beside) for (const row of rows) if (isBeside(row) && marks.has(row.up)) place(row);
+}
+
+/** Results that hang beside the way, for calls on it that have none. One whose own row is on the way comes before one that only names the same call. */
+function addResults(tree: Tree, marks: Marks, candidates: readonly Row[], place: (row: Row) => void): void {
+  const asked = new Set<string>();
+  for (const row of candidates) for (const call of row.answers) asked.add(call);
+  const open = new Set<string>();
+  const answered = new Set<string>();
+  for (const row of tree.rows) {
+    if (!marks.has(row)) continue;
+    for (const call of row.calls) if (asked.has(call)) open.add(call);
+    for (const call of row.answers) if (asked.has(call)) answered.add(call);
+  }
   for (const near of [true, false]) for (const row of candidates) {
-    if (has(row) || near && !has(tree.find(row.answersIn) ?? row.up)) continue;
-    if (!row.answers.some((call) => calls.has(call) && !answered.has(call))) continue;
+    if (marks.has(row) || near && !marks.has(tree.find(row.answersIn) ?? row.up)) continue;
+    if (!row.answers.some((call) => open.has(call) && !answered.has(call))) continue;
     place(row);
     for (const call of row.answers) answered.add(call);
   }
-  for (const row of tree.rows) if (isBeside(row) && has(row.up)) place(row);
 }
 
 /** The records that a compaction keeps: listed ones are looked up directly, others are those that hang behind the boundary but stand before it. */
-function keptRows(tree: Tree, cut: Row, active: ReadonlySet<Row>): readonly Row[] {
+function keptRows(tree: Tree, cut: Row, marks: Marks): readonly Row[] {
   const boundary = cut.mark?.kind === 'boundary' ? cut.mark.boundary : undefined;
   const anchor = tree.find(boundary?.anchor);
   const listed = [...new Set(boundary?.kept ?? [])].map((uuid) => tree.find(uuid)).filter((row): row is Row => row !== undefined && row !== anchor && row.index < cut.index && tree.belongs(row));
   if (listed.length > 0) return listed;
   const segment = boundary?.segment === undefined ? [] : segmentOf(tree, cut, boundary.segment.head, boundary.segment.tail);
-  return segment.length > 0 ? segment : [...active].filter((row) => row.index < cut.index).sort((a, b) => a.index - b.index);
+  return segment.length > 0 ? segment : tree.rows.filter((row) => row.index < cut.index && marks.of(row) === ACTIVE);
 }
 
 /** Older boundaries name the first and the last record that stay. */
@@ -91,15 +116,10 @@ function segmentOf(tree: Tree, cut: Row, head: string, tail: string): readonly R
   return [];
 }
 
-function ordered(tree: Tree, active: ReadonlySet<Row>, cut: Row | undefined, kept: readonly Row[]): readonly Row[] {
-  const rows = inFileOrder(tree, active);
+function ordered(tree: Tree, marks: Marks, cut: Row | undefined, kept: readonly Row[]): readonly Row[] {
+  const rows = tree.rows.filter((row) => marks.of(row) === ACTIVE);
   if (cut === undefined || kept.length === 0) return rows;
   const anchor = cut.mark?.kind === 'boundary' ? tree.find(cut.mark.boundary.anchor) : undefined;
   const at = Math.max(anchor === undefined ? -1 : rows.indexOf(anchor), rows.indexOf(cut));
   return [...rows.slice(0, at + 1), ...kept, ...rows.slice(at + 1)];
-}
-
-function inFileOrder(tree: Tree, set: ReadonlySet<Row>): readonly Row[] {
-  if (set.size * 16 < tree.rows.length) return [...set].sort((a, b) => a.index - b.index);
-  return tree.rows.filter((row) => set.has(row));
 }
