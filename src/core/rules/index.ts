@@ -22,17 +22,18 @@ import { toolUseInputNotObject } from './anthropic/tool-use-input-not-object.ts'
 import { bedrockContentEmpty } from './bedrock/content-empty.ts';
 import { errorResultEmpty } from './bedrock/error-result-empty.ts';
 import { bedrockFirstUser } from './bedrock/first-user.ts';
+import { bedrockPrefillUnsupported } from './bedrock/prefill-unsupported.ts';
 import { bedrockRolesAlternate } from './bedrock/roles-alternate.ts';
 import { bedrockTextBlank } from './bedrock/text-blank.ts';
 import { toolInputNotObject } from './bedrock/tool-input-not-object.ts';
 import { toolResultCountExceeds } from './bedrock/tool-result-count-exceeds.ts';
 import { bedrockToolResultMissing } from './bedrock/tool-result-missing.ts';
 import { toolconfigMissing } from './bedrock/toolconfig-missing.ts';
-import { deepseekReasoningContentMissing } from './deepseek/reasoning-content-missing.ts';
 import { clientAddedOnWire } from './client/added-on-wire.ts';
 import { clientChangedOnWire } from './client/changed-on-wire.ts';
 import { clientNotRecorded } from './client/not-recorded.ts';
 import { clientThinkingLeftOut } from './client/thinking-left-out.ts';
+import { deepseekReasoningContentMissing } from './deepseek/reasoning-content-missing.ts';
 import { dshArgumentsReplaced } from './dsh/arguments-replaced.ts';
 import { dshAssistantUnknownBlock } from './dsh/assistant-unknown-block.ts';
 import { dshAssistantsMerged } from './dsh/assistants-merged.ts';
@@ -131,17 +132,18 @@ export const RULES: readonly Rule[] = [
   bedrockContentEmpty,
   errorResultEmpty,
   bedrockFirstUser,
+  bedrockPrefillUnsupported,
   bedrockRolesAlternate,
   bedrockTextBlank,
   toolInputNotObject,
   toolResultCountExceeds,
   bedrockToolResultMissing,
   toolconfigMissing,
-  deepseekReasoningContentMissing,
   clientAddedOnWire,
   clientChangedOnWire,
   clientNotRecorded,
   clientThinkingLeftOut,
+  deepseekReasoningContentMissing,
   dshArgumentsReplaced,
   dshAssistantUnknownBlock,
   dshAssistantsMerged,

@@ -11,7 +11,7 @@ const EMPTY: Why = { reason: 'A message without content is refused by the API.',
 const ALTERNATE: DraftMark = { op: 'merged', why: { reason: 'Adjacent messages of one role are joined: user and assistant must take turns.', rule: 'bedrock/roles-alternate' } };
 const JOINED: Why = { reason: 'Two responses are joined in one message; the thinking of the earlier one would stand beside that of the other, so it is not sent.', rule: 'bedrock/roles-alternate' };
 const BEGIN: Why = { reason: 'The API wants a user message first; what stood in front is not recorded.', rule: 'bedrock/first-user' };
-const END: Why = { reason: 'The model does not take a request that ends on an assistant message.', rule: 'anthropic/prefill-unsupported' };
+const END: Why = { reason: 'The model does not take a request that ends on an assistant message.', rule: 'bedrock/prefill-unsupported' };
 const NO_OUTPUT: Why = { reason: 'A result with status error must have content.', rule: 'bedrock/error-result-empty' };
 
 const PAIRS: PairForm = {
