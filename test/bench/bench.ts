@@ -6,6 +6,7 @@ import { judge } from '../../src/core/judge/judge.ts';
 import { DEFAULT_OPTIONS } from '../../src/core/replay/serializer.ts';
 import { Session } from '../../src/core/turns/session.ts';
 import { nodeHost, openFile } from '../../src/worker/file-source.ts';
+import { measureClaude } from './claude.ts';
 import { writeCodexLike, type Shape } from './codex-like.ts';
 import { measureView, type Verdict } from './view.ts';
 
@@ -138,6 +139,7 @@ async function main(): Promise<void> {
       verdicts.push(await whole(file(shape), shape, records[shape], option('rounds', 5)));
       verdicts.push(memory(file(shape), shape));
     }
+    verdicts.push(await measureClaude(folder, mb, option('rounds', 5), bareParse));
     verdicts.push(await firstTurns(file('ten'), file('text')));
     verdicts.push(await append(file('one'), file('text'), folder));
     for (const shape of ['mixed', 'text'] as const) verdicts.push(await measureView(file(shape), shape));

@@ -49,7 +49,10 @@ export class Branches {
       const own = messages;
       const real = chain.some((row) => row.typed || row.type === 'assistant' && row.entries.length > 0 && (row.message === undefined || !own.has(row.message)));
       for (const row of chain) if (row.message !== undefined) own.add(row.message);
-      if (real) found.push({ leaf: leafId(leaf), active: false, turns: (counts ??= new TurnCounts(this.tree)).of(leaf), label: labelOf(leaf) });
+      if (!real) continue;
+      const { tree } = this;
+      // Turns are counted when a person looks at the list, not whenever a conversation is read.
+      found.push({ leaf: leafId(leaf), active: false, label: labelOf(leaf), get turns() { return (counts ??= new TurnCounts(tree)).of(leaf); } });
     }
     return found;
   }
