@@ -8,7 +8,7 @@ export function fixtures(): readonly string[] {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
-      else if (/^(input|valid|invalid)[.-]|rollout.*\.jsonl|session.*\.jsonl/.test(entry.name)) found.push(path);
+      else if (/^(input|valid|invalid)[.-]|rollout.*\.jsonl|session.*\.jsonl|[0-9a-f-]{36}\.jsonl|agent-.*\.jsonl/.test(entry.name)) found.push(path);
     }
   };
   for (const folder of ['test/formats', 'test/targets', 'test/rules', 'test/golden', 'media/samples']) walk(folder);
