@@ -74,6 +74,7 @@ import { toolCallsUnanswered } from './openai-chat/tool-calls-unanswered.ts';
 import { toolMessageOrphan } from './openai-chat/tool-message-orphan.ts';
 import { functionOutputMissing } from './openai-responses/function-output-missing.ts';
 import { functionOutputOrphan } from './openai-responses/function-output-orphan.ts';
+import { itemIdNotPersisted } from './openai-responses/item-id-not-persisted.ts';
 import { itemMissingRequiredReasoning } from './openai-responses/item-missing-required-reasoning.ts';
 import { reasoningWithoutFollowingItem } from './openai-responses/reasoning-without-following-item.ts';
 import { agentMessageIgnored } from './opencodex/agent-message-ignored.ts';
@@ -184,6 +185,7 @@ export const RULES: readonly Rule[] = [
   toolMessageOrphan,
   functionOutputMissing,
   functionOutputOrphan,
+  itemIdNotPersisted,
   itemMissingRequiredReasoning,
   reasoningWithoutFollowingItem,
   agentMessageIgnored,

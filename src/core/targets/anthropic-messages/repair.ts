@@ -11,6 +11,7 @@ import { ownText } from './blocks.ts';
 import { withMember, type Child, type Draft, type Mark, type Node, type Piece } from './draft.ts';
 import type { Drafted } from './drafts.ts';
 import { Edits } from './edits.ts';
+import type { Platform } from './platform.ts';
 import { repairPairs } from './repair-pairs.ts';
 import { asksByBudget } from './parameters.ts';
 import { loopWithoutThinking, repairThinking } from './repair-thinking.ts';
@@ -26,7 +27,7 @@ const CONTINUE: Why = { reason: 'The model does not take a request that ends on 
  * Applies the fixes of the Anthropic rules to drafted messages, each as a decision of its own. Signed content is never
  * changed: where a fix would part or join signed blocks the thinking goes instead. `thinkingOff` asks for the parameter.
  */
-export function repair(drafted: Drafted, conversation: Conversation, model: string, writer: RequestWriter): Drafted & { readonly thinkingOff: boolean } {
+export function repair(drafted: Drafted, conversation: Conversation, model: string, platform: Platform, writer: RequestWriter): Drafted & { readonly thinkingOff: boolean } {
   const edits = new Edits(writer);
   const { drafts } = drafted;
   const top: Draft = { role: 'system', pieces: [...drafted.system] };
@@ -34,7 +35,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   for (const draft of [top, ...drafts]) { dropBlankText(draft, edits); replaceSurrogates(draft, edits); }
   removeEmpty(drafts, edits);
   // Which user messages there are decides where the open tool loop begins; placement is settled again when all else is.
-  placeSystemUpdates(drafts, model, writer);
+  placeSystemUpdates(drafts, model, platform, writer);
   const prefix = gate('prefixCheck', model) === 'yes';
   repairThinking(drafts, conversation, { edits, prefix });
   removeEmpty(drafts, edits);
@@ -42,7 +43,7 @@ export function repair(drafted: Drafted, conversation: Conversation, model: stri
   removeEmpty(drafts, edits);
   if (prefix) dropAfterEdits(drafts, edits);
   removeEmpty(drafts, edits);
-  placeSystemUpdates(drafts, model, writer);
+  placeSystemUpdates(drafts, model, platform, writer);
   const thinkingOff = asksByBudget(conversation, model) && loopWithoutThinking(drafts, edits);
   removeEmpty(drafts, edits);
   if (drafts[drafts.length - 1]?.role === 'assistant' && gate('prefillRejected', model) !== 'no') {

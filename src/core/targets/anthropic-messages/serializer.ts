@@ -4,6 +4,7 @@ import { toolsOf } from '../reference/tool-definitions.ts';
 import { commit, commitPiece } from './draft.ts';
 import { draftMessages, isBoundThinking } from './drafts.ts';
 import { asksByBudget, parametersOf, recordedParams } from './parameters.ts';
+import { onPlatform, platformOf, PLATFORMS } from './platform.ts';
 import { repair } from './repair.ts';
 import { loopLacksThinking } from './repair-thinking.ts';
 import { placeSystemUpdates } from './system-updates.ts';
@@ -14,6 +15,7 @@ const OPTIONS: readonly OptionDoc[] = [
   { name: 'thinking', values: ['as-is', 'strip'], default: 'as-is', description: 'strip leaves out all thinking and switches it off.' },
   { name: 'tools', values: ['recorded', 'none', 'stubs', 'FILE'], default: 'recorded', description: 'Tool definitions; stubs are inert ones, one per name used.' },
   { name: 'prompt', values: 'a text', description: 'A last user turn.' },
+  { name: 'options.platform', values: PLATFORMS, default: 'direct', description: 'Who serves the model; on Bedrock (InvokeModel) and Vertex it stands in the address, and later system texts become user text. Default: that of a recorded body.' },
 ];
 
 /**
@@ -33,17 +35,18 @@ export const anthropicMessagesTarget: Serializer = {
   accepts: () => true,
   write(conversation, options, writer) {
     const model = requestModel(conversation, options, 'anthropic-messages');
+    const platform = platformOf(conversation, options);
     const drafted = draftMessages(conversation, { model, options, writer });
-    const fixed = options.mode === 'repair' ? repair(drafted, conversation, model, writer) : { ...drafted, thinkingOff: false };
+    const fixed = options.mode === 'repair' ? repair(drafted, conversation, model, platform, writer) : { ...drafted, thinkingOff: false };
     // A setting that we would add must not be what makes the request fail.
     const unasked = recordedParams(conversation) === undefined && asksByBudget(conversation, model) && loopLacksThinking(fixed.drafts);
-    placeSystemUpdates(fixed.drafts, model, writer);
+    placeSystemUpdates(fixed.drafts, model, platform, writer);
     const kept = fixed.drafts.some((draft) => draft.pieces.some(isBoundThinking));
     const system = fixed.system.map((piece) => commitPiece(piece, writer));
     const messages = fixed.drafts.map((draft) => commit(draft, writer));
     const tools = toolsOf(conversation, options, 'anthropic-messages', writer);
     return {
-      model, ...parametersOf(conversation, options, model, { kept: kept && !unasked, off: fixed.thinkingOff }, writer),
+      ...onPlatform(platform, model, parametersOf(conversation, options, model, { kept: kept && !unasked, off: fixed.thinkingOff }, writer)),
       ...(system.length === 0 ? {} : { system }), messages, ...(tools === undefined ? {} : { tools }),
     };
   },

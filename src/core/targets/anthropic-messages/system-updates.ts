@@ -2,6 +2,7 @@ import type { Why } from '../../model/decision.ts';
 import { gate } from '../../replay/model-gates.ts';
 import type { RequestWriter } from '../../replay/request-writer.ts';
 import type { Draft, Mark, Piece } from './draft.ts';
+import type { Platform } from './platform.ts';
 
 const AS_USER: Mark = { op: 'converted', why: { reason: 'A later system text: the model or its place does not allow a system message there, so it is a user message in place.', rule: 'anthropic/system-role-placement' } };
 const ONLY_SYSTEM: Why = { reason: 'A change of tools may only stand in a system message.', rule: 'anthropic/system-role-placement' };
@@ -11,8 +12,10 @@ const ONLY_SYSTEM: Why = { reason: 'A change of tools may only stand in a system
  * or an assistant message that ends in a server tool's result, and an assistant message or nothing follows it; Opus 4.8 and
  * newer, live probe 2026-09-23), else a user message in the same place. Never moved. An empty one is a directive: it may stand anywhere, but only where the model takes system messages.
  */
-export function placeSystemUpdates(drafts: Draft[], model: string, writer: RequestWriter): void {
-  const taken = gate('systemInMessages', model);
+export function placeSystemUpdates(drafts: Draft[], model: string, platform: Platform, writer: RequestWriter): void {
+  const gated = gate('systemInMessages', model);
+  // Bedrock and Vertex did not take them in 2026-07 (vendor's table of platforms): there only a recorded message tells.
+  const taken = platform !== 'direct' && gated === 'yes' ? 'unknown' : gated;
   for (let index = drafts.length - 1; taken === 'no' && index >= 0; index--) {
     const { role, empty } = drafts[index]!;
     if (role !== 'system' || empty === undefined) continue;

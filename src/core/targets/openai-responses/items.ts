@@ -34,7 +34,8 @@ export interface Item {
   readonly inserted?: Why;
 }
 
-export interface ItemMaking { readonly options: ReplayOptions; readonly writer: RequestWriter }
+/** What items are made with. `stored`: the server keeps answers, so that an item of it is known by its id. */
+export interface ItemMaking { readonly options: ReplayOptions; readonly writer: RequestWriter; readonly stored: boolean }
 
 const API = 'openai-responses';
 const NAME = 'OpenAI Responses';
@@ -66,12 +67,14 @@ function strayOf({ blocks, source }: Entry): Native | undefined {
   return blocks.length === 1 && blocks[0]!.kind === 'opaque' && blocks[0]!.source.pointer === source.pointer ? blocks[0]!.native : undefined;
 }
 
-function nativeItem(entry: Entry, native: Native, turn: Turn, { options, writer }: ItemMaking): readonly Item[] {
+function nativeItem(entry: Entry, native: Native, turn: Turn, { options, writer, stored }: ItemMaking): readonly Item[] {
   const type = typeof entry.detail?.itemType === 'string' ? entry.detail.itemType : 'message';
   if (type === 'reasoning') {
     const omit = (why: Why): readonly Item[] => { for (const block of entry.blocks) writer.omit(block.id, why); return []; };
     if (options.thinking === 'strip') return omit(STRIPPED);
-    if (!entry.blocks.some((block) => isBound(block.signature) || block.detail?.krc === true)) return omit(reasonOf(entry));
+    // A server that stored the answer has the item: its id is enough.
+    const known = stored && entry.blocks.some((block) => block.itemId !== undefined);
+    if (!known && !entry.blocks.some((block) => isBound(block.signature) || block.detail?.krc === true)) return omit(reasonOf(entry));
   }
   const tree = new ShapeTree(itemShape(entry));
   const own: Id[] = [];

@@ -9,6 +9,7 @@ const ALONE: Why = { reason: 'The item that the reasoning was made with does not
 const NO_REASONING: Mark = { op: 'converted', why: { reason: 'Its reasoning is not sent, so the item goes without its id: the id asks for the reasoning.', rule: 'openai-responses/item-missing-required-reasoning' } };
 const MISSING: Why = { reason: 'The call has no output; the API wants one behind it.', rule: 'openai-responses/function-output-missing' };
 const ORPHAN: Why = { reason: 'The output answers no call in front of it; its content is sent as a user message.', rule: 'openai-responses/function-output-orphan' };
+const NOT_KEPT: Why = { reason: 'The server keeps no items: what is only named by its id is not found.', rule: 'openai-responses/item-id-not-persisted' };
 const SURROGATE: Why = { reason: 'The reasoning holds an unpaired surrogate; it cannot be sent unchanged, so it is not sent.', rule: 'json/lone-surrogate' };
 
 /** Output items by the type of their call; other calls need none that we could make up. */
@@ -17,6 +18,15 @@ const OUTPUTS = tableOf<string>({
 });
 /** Calls whose output is no plain text: one that we made up would not be taken, but a recorded one needs its call. */
 const STRUCTURED = tableOf<string>({ shell_call: 'shell_call_output', apply_patch_call: 'apply_patch_call_output', computer_call: 'computer_call_output' });
+
+/** Without storage an item that is only named is not found: it is left out. */
+export function withoutReferences(items: readonly Item[], writer: RequestWriter): readonly Item[] {
+  return items.filter((item) => {
+    if (item.type !== 'item_reference') return true;
+    for (const id of [...item.own, ...item.parts.flatMap((part) => part.ids)]) writer.omit(id, NOT_KEPT);
+    return false;
+  });
+}
 
 /** Applies the fixes of the Responses rules to drafted items, each as a decision of its own. Reasoning is sent whole or not at all. */
 export function repairItems(items: readonly Item[], conversation: Conversation, writer: RequestWriter): readonly Item[] {

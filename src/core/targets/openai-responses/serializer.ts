@@ -1,12 +1,12 @@
 import { at } from '../../model/source.ts';
 import type { Turn } from '../../model/turn.ts';
-import type { OptionDoc, Serializer } from '../../replay/serializer.ts';
+import type { OptionDoc, ReplayOptions, Serializer } from '../../replay/serializer.ts';
 import { joinRef, nativeRef, textRef, type Wire, type WireObject } from '../../replay/wire.ts';
 import { activeEntries, activeTurns, type Conversation } from '../../turns/conversation.ts';
 import { requestModel } from '../reference/request-model.ts';
 import { toolsOf } from '../reference/tool-definitions.ts';
 import { commitItem, itemsOf, SURROGATE, type Item, type ItemMaking } from './items.ts';
-import { repairItems } from './repair.ts';
+import { repairItems, withoutReferences } from './repair.ts';
 
 const OPTIONS: readonly OptionDoc[] = [
   { name: 'mode', values: ['strict', 'repair'], default: 'strict', description: 'strict changes only what the API cannot express and lets the rules find the rest; repair applies each rule\'s fix.' },
@@ -14,6 +14,7 @@ const OPTIONS: readonly OptionDoc[] = [
   { name: 'thinking', values: ['as-is', 'strip'], default: 'as-is', description: 'strip leaves out all reasoning items.' },
   { name: 'tools', values: ['recorded', 'none', 'stubs', 'FILE'], default: 'recorded', description: 'Tool definitions; stubs are inert ones, one per name used.' },
   { name: 'prompt', values: 'a text', description: 'A last user turn.' },
+  { name: 'options.store', values: ['false', 'true'], default: 'false', description: 'Whether the server keeps answers: {"store": true} sends reasoning by its id alone where it has no encrypted content. Default: as recorded in a request body, else false.' },
 ];
 
 /** Our own serializer for the OpenAI Responses API: recorded items go verbatim, in record order; others are built. */
@@ -29,16 +30,18 @@ export const openaiResponsesTarget: Serializer = {
   options: OPTIONS,
   accepts: () => true,
   write(conversation, options, writer) {
-    const making: ItemMaking = { options, writer };
+    const { recorded } = conversation;
+    const stored = options.extra.store ?? (recorded.api === 'openai-responses' ? recorded.params?.store : undefined);
+    const making: ItemMaking = { options, writer, stored: stored === true };
     const head = leadingTexts(conversation);
     const drafted = draftItems(conversation, head, making);
-    const items = options.mode === 'repair' ? repairItems(drafted, conversation, writer) : drafted;
+    const items = options.mode === 'repair' ? repairItems(stored === true ? drafted : withoutReferences(drafted, writer), conversation, writer) : drafted;
     const instructions = instructionsOf(conversation, head, making);
     const input = items.map((item) => commitItem(item, writer));
     const tools = toolsOf(conversation, options, 'openai-responses', writer);
     return {
       model: requestModel(conversation, options, 'openai-responses'), ...(instructions === undefined ? {} : { instructions }), input,
-      ...(tools === undefined ? {} : { tools }), ...parametersOf(conversation, items.some((item) => item.type === 'reasoning')),
+      ...(tools === undefined ? {} : { tools }), ...parametersOf(conversation, options, items.some((item) => item.type === 'reasoning')),
     };
   },
 };
@@ -76,11 +79,13 @@ function instructionsOf(conversation: Conversation, head: readonly Turn[], { opt
 }
 
 /** The parameters of a recorded Responses request are its own; any other request asks for what a replay without storage needs. */
-function parametersOf(conversation: Conversation, reasoning: boolean): WireObject {
+function parametersOf(conversation: Conversation, options: ReplayOptions, reasoning: boolean): WireObject {
   const { recorded } = conversation;
+  const asked = options.extra.store;
   if (recorded.api !== 'openai-responses' || recorded.body?.kind !== 'request' || recorded.params === undefined) {
-    return { store: false, ...(reasoning ? { include: ['reasoning.encrypted_content'] } : {}) };
+    return asked === true ? { store: true } : { store: false, ...(reasoning ? { include: ['reasoning.encrypted_content'] } : {}) };
   }
   const body = recorded.body.at;
-  return Object.fromEntries(Object.entries(recorded.params).map(([key, value]) => [key, nativeRef(at(body, `/${key}`), value)]));
+  const own = Object.fromEntries(Object.entries(recorded.params).map(([key, value]): [string, Wire] => [key, nativeRef(at(body, `/${key}`), value as Wire)]));
+  return typeof asked === 'boolean' ? { ...own, store: asked } : own;
 }
