@@ -84,14 +84,31 @@ function models(api: GeneratedApi): fc.Arbitrary<Record<string, unknown>> {
   }).map((model) => ({ ...model, baseUrl: api === 'openai-completions' ? model.baseUrl : 'http://mock/v1' }));
 }
 
-/** A context for an API in the shape that 0.73.1 takes, mostly as a client writes it. */
-export function piCase(api: GeneratedApi): fc.Arbitrary<PiCase> {
-  return models(api).chain((model) => {
+const tool = (name: string): object => ({ name, description: `Tool ${name}.`, parameters: { type: 'object', properties: {} } });
+/** System messages as 1.x has them: prompt, sections and tools, and changes of each. */
+const systemMessage = fc.record({
+  role: fc.constant('system'), content: fc.oneof(text, fc.array(textBlock, { maxLength: 2 })),
+  sections: fc.dictionary(fc.constantFrom('one', 'two', 'a/b'), fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.constant(null) }), { maxKeys: 2 }),
+  toolsAdded: fc.subarray(['read', 'write', 'list']).map((names) => names.map(tool)), toolsRemoved: fc.subarray(['read', 'write']).map((names) => names.map((name) => ({ name }))),
+}, { requiredKeys: ['role', 'content'] });
+const SWITCHES: Readonly<Record<GeneratedApi, readonly Record<string, unknown>[]>> = {
+  'anthropic-messages': [{}, { supportsMidConvoSystemMessages: true }, { supportsMidConvoSystemMessages: true, supportsMidConvoToolChanges: true }, { forceAdaptiveThinking: true, supportsMidConvoSystemMessages: true }, { supportsMidConvoEffort: true }, { allowEmptySignature: true }],
+  'openai-completions': [{}, { supportsMidConvoSystemMessages: true }, { supportsMidConvoSystemMessages: true, supportsMidConvoToolAdditions: true }, { thinkingFormat: 'together', requiresNonNullAssistantContent: true }, { thinkingFormat: 'openrouter' }, { thinkingFormat: 'ant-ling', promptCacheKeyMode: 'enabled' }, { thinkingFormat: 'string-thinking', requiresToolsWithToolHistory: true }, { thinkingFormat: 'chat-template', chatTemplateKwargs: { a: { $var: 'thinking.enabled' }, b: { $var: 'thinking.level', omitWhenOff: true }, c: 1, d: { $var: 'thinking.budget' } }, supportsThinkingTokenBudget: true }],
+  'openai-responses': [{}, { supportsMidConvoSystemMessages: true }, { supportsMidConvoSystemMessages: true, supportsAdditionalTools: true }, { supportsMidConvoSystemMessages: true, supportsToolSearch: true }, { supportsToolSearch: true }, { supportsMidConvoEffort: true, supportsDeveloperRole: false }, { supportsExplicitPromptCacheMode: true, supportsStrictMode: true, supportsMaxOutputTokens: false }],
+  'openai-codex-responses': [{}, { supportsMidConvoSystemMessages: true }, { supportsMidConvoSystemMessages: true, supportsAdditionalTools: true }, { supportsToolSearch: true, supportsMidConvoSystemMessages: true }, { supportsMidConvoEffort: true }, { supportsStrictMode: false }],
+  'google-generative-ai': [{}], 'mistral-conversations': [{}, { supportsMidConvoSystemMessages: true }], 'bedrock-converse-stream': [{}],
+};
+
+/** A context for an API in the shape that a line of pi-ai takes, mostly as a client writes it. */
+export function piCase(api: GeneratedApi, line: '0.73.1' | '1.x' = '0.73.1'): fc.Arbitrary<PiCase> {
+  const chosen = line === '0.73.1' ? models(api) : fc.tuple(models(api), fc.constantFrom(...SWITCHES[api])).map(([model, compat]) => ({ ...model, compat: { ...model.compat as object, ...compat } }));
+  return chosen.chain((model: Record<string, unknown>) => {
     const message = fc.oneof(
       { weight: 5, arbitrary: fc.record({ role: fc.constant('user'), content: fc.oneof(text, fc.array(userPart, { maxLength: 4 })) }) },
       { weight: 7, arbitrary: assistant({ api, provider: model.provider as string, model: model.id as string }) },
       { weight: 7, arbitrary: fc.record({ role: fc.constant('toolResult'), toolCallId: id, toolName: fc.constantFrom('read', 'write file'), content: fc.array(userPart, { maxLength: 4 }), isError: fc.boolean() }) },
       { weight: 1, arbitrary: oddMessage },
+      ...(line === '1.x' ? [{ weight: 3, arbitrary: systemMessage }] : []),
     );
     return fc.record({
       context: fc.record({

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PI_APIS, piCase, type GeneratedApi } from './generated-pi.ts';
 
 /** A generated file: its name decides nothing, its bytes are what a reader gets. */
 export interface GeneratedFile { readonly name: string; readonly bytes: Uint8Array }
@@ -145,7 +146,10 @@ export const claudeFile = fc.array(claudeRow, { maxLength: 16 }).map((rows): Gen
     ...rows.map((row) => typeof row === 'object' && row !== null && !Array.isArray(row) ? { sessionId: 's-1', version: '2.1.332', ...row } : row)]),
 }));
 
-const whole = fc.oneof(codexFile, responsesFile, messagesFile, dshFile, chatFile, geminiFile, converseFile, claudeFile);
+/** Contexts of pi-ai, of each of its APIs. */
+export const piFile = fc.constantFrom(...Object.keys(PI_APIS) as GeneratedApi[]).chain((api) => piCase(api, '1.x')).map(({ context }): GeneratedFile => ({ name: 'context.json', bytes: encoder.encode(JSON.stringify(context)) }));
+
+const whole = fc.oneof(codexFile, responsesFile, messagesFile, dshFile, chatFile, geminiFile, converseFile, claudeFile, piFile);
 
 /** Cut, punched, padded and glued variants of a file's bytes. */
 const mutated = fc.tuple(whole, whole, fc.array(fc.record({ how: fc.constantFrom('cut', 'drop', 'nul', 'noise', 'crlf', 'bom', 'join', 'glue'), at: fc.double({ min: 0, max: 1, noNaN: true }), size: fc.integer({ min: 1, max: 60 }) }), { minLength: 1, maxLength: 3 }))

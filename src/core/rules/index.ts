@@ -85,7 +85,19 @@ import { signatureRemoved } from './opencodex/signature-removed.ts';
 import { signedContentAltered } from './opencodex/signed-content-altered.ts';
 import { thinkingLeftOut } from './opencodex/thinking-left-out.ts';
 import { toolPairSplit } from './opencodex/tool-pair-split.ts';
+import { piCallIdNormalized } from './pi-ai/call-id-normalized.ts';
+import { piErroredAnswer } from './pi-ai/errored-answer.ts';
+import { piFillerInserted } from './pi-ai/filler-inserted.ts';
+import { piForeignThinking } from './pi-ai/foreign-thinking.ts';
+import { piImageOmitted } from './pi-ai/image-omitted.ts';
+import { piImagesMoved } from './pi-ai/images-moved.ts';
+import { piResultInserted } from './pi-ai/result-inserted.ts';
+import { piSignatureLeftOut } from './pi-ai/signature-left-out.ts';
 import { piSignedContentAltered } from './pi-ai/signed-content-altered.ts';
+import { piSystemCollapsed } from './pi-ai/system-collapsed.ts';
+import { piThinkingAsText } from './pi-ai/thinking-as-text.ts';
+import { piThinkingLeftOut } from './pi-ai/thinking-left-out.ts';
+import { piUnknownBlock } from './pi-ai/unknown-block.ts';
 import { qwenArgumentsNotJson } from './qwen/arguments-not-json.ts';
 import { referenceAgentMessageBoundary } from './reference/agent-message-boundary.ts';
 import { referenceAgentMessageMoved } from './reference/agent-message-moved.ts';
@@ -196,7 +208,19 @@ export const RULES: readonly Rule[] = [
   signedContentAltered,
   thinkingLeftOut,
   toolPairSplit,
+  piCallIdNormalized,
+  piErroredAnswer,
+  piFillerInserted,
+  piForeignThinking,
+  piImageOmitted,
+  piImagesMoved,
+  piResultInserted,
+  piSignatureLeftOut,
   piSignedContentAltered,
+  piSystemCollapsed,
+  piThinkingAsText,
+  piThinkingLeftOut,
+  piUnknownBlock,
   qwenArgumentsNotJson,
   referenceAgentMessageBoundary,
   referenceAgentMessageMoved,

@@ -72,7 +72,8 @@ export function signedCall(object: JsonObject, step: Step, api: string | undefin
   const parsed = parsedOf(value);
   return {
     detail: { ...detail, thoughtJson: parsed === undefined ? 'invalid' : Boolean(parsed) ? 'value' : 'nothing', ...(isUsableEncryptedDetail(parsed) ? { encryptedDetail: true } : {}) },
-    signature: signatureOf({ value, carrier: 'pi-block', kind: 'item-json', source: step('thoughtSignature'), state: isUsableEncryptedDetail(parsed) ? 'encrypted' : 'unsigned' }),
+    // It stands for reasoning that came with the call; nothing of the call itself is bound by it.
+    signature: signatureOf({ value, carrier: 'pi-block', kind: 'item-json', source: step('thoughtSignature'), state: 'unsigned' }),
   };
 }
 

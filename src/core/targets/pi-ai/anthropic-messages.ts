@@ -142,10 +142,10 @@ class Messages extends Conversion {
     if (part.redacted === true) return send({ type: 'redacted_thinking', data: part.signature === undefined ? part.block?.signature?.carrier === 'pi-block' && part.block.signature.value.at.length > 0 ? '' : undefined : textRef(part.signature) }, part, writer);
     needText(part, 'trim');
     const signed = part.signature !== undefined && part.signature.state === 'text';
-    if (part.facts.state !== 'text' && (old || !signed)) { drop(part, writer, { rule: 'pi-ai/blank-thinking', reason: signed ? 'Thinking without text is not sent, its signature with it.' : 'Thinking without text and signature is not sent.' }); return undefined; }
+    if (part.facts.state !== 'text' && (old || !signed)) { drop(part, writer, { rule: 'pi-ai/thinking-left-out', reason: signed ? 'Thinking without text is not sent, its signature with it.' : 'Thinking without text and signature is not sent.' }); return undefined; }
     if (signed) return send({ type: 'thinking', thinking: cleaned(part.facts), signature: textRef(part.signature) }, part, writer);
     if (!old && flag(call.model, 'allowEmptySignature', false)) return send({ type: 'thinking', thinking: cleaned(part.facts), signature: '' }, part, writer, 'converted', { reason: 'The model takes thinking with an empty signature.' });
-    return send({ type: 'text', text: cleaned(part.facts) }, part, writer, 'converted', { rule: 'pi-ai/unsigned-thinking-as-text', reason: 'Thinking without a signature goes out as visible text.' });
+    return send({ type: 'text', text: cleaned(part.facts) }, part, writer, 'converted', { rule: 'pi-ai/thinking-as-text', reason: 'Thinking without a signature goes out as visible text.' });
   }
 
   private results(messages: readonly Message[]): void {
@@ -160,7 +160,7 @@ class Messages extends Conversion {
       results.push(writer.frame({ type: 'tool_result', tool_use_id: message.toolCallId, content: this.resultContent(message, parts), is_error: message.isError }));
       if (!apart) continue;
       after.push(writer.insert({ type: 'text', text: `Images from the error result of tool call ${String(message.toolCallId)} (${String(message.toolName)}):` }, { reason: 'A caption for the images of an error result.' }));
-      for (const image of images) after.push(send(this.bareImage(image), image, writer, 'moved', { rule: 'pi-ai/error-images-moved', reason: 'Images of an error result follow all results of the turn: the API takes only text in one.' }));
+      for (const image of images) after.push(send(this.bareImage(image), image, writer, 'moved', { rule: 'pi-ai/images-moved', reason: 'Images of an error result follow all results of the turn: the API takes only text in one.' }));
     }
     this.out.push(writer.frame({ role: 'user', content: [...results, ...after] }));
   }

@@ -90,7 +90,7 @@ class Bedrock extends Conversion {
   private filler(message: Message): Node {
     const { writer } = this.request;
     const node = { text: EMPTY_TEXT };
-    const why = { rule: 'pi-ai/empty-filler', reason: 'Bedrock takes no empty content: the client sends a filler.' };
+    const why = { rule: 'pi-ai/filler-inserted', reason: 'Bedrock takes no empty content: the client sends a filler.' };
     return message.subject === undefined ? writer.insert(node, why) : writer.place(node, [message.subject], 'converted', why);
   }
 
@@ -132,19 +132,19 @@ class Bedrock extends Conversion {
     if (part.redacted === true && !old) {
       const { signature } = part;
       const bytes = signature?.inline === undefined ? undefined : canonical(signature.inline);
-      if (signature === undefined || signature.inline !== undefined && (bytes === undefined || bytes === '')) { drop(part, writer, { rule: 'pi-ai/redacted-without-payload', reason: 'Redacted thinking whose payload is no base64 is not sent.' }); return undefined; }
+      if (signature === undefined || signature.inline !== undefined && (bytes === undefined || bytes === '')) { drop(part, writer, { rule: 'pi-ai/thinking-left-out', reason: 'Redacted thinking whose payload is no base64 is not sent.' }); return undefined; }
       return send({ reasoningContent: { redactedContent: { $bytes: composedText([signature], ([value = '']) => canonical(value) ?? value) } } }, part, writer);
     }
     needText(part, old ? 'trim' : 'replace');
     if (old ? part.facts.state !== 'text' : blankOnceCleaned(part.facts)) {
-      drop(part, writer, { rule: 'pi-ai/blank-thinking', reason: part.signature === undefined ? 'Thinking without text is not sent.' : 'Thinking without text is not sent, its signature with it.' });
+      drop(part, writer, { rule: 'pi-ai/thinking-left-out', reason: part.signature === undefined ? 'Thinking without text is not sent.' : 'Thinking without text is not sent, its signature with it.' });
       return undefined;
     }
     const text: RefNode = cleaned(part.facts);
     const signed = part.signature !== undefined && part.signature.state === 'text';
     if (!isClaude(call.model)) return signed ? send({ reasoningContent: { reasoningText: { text } } }, part, writer, 'converted', { rule: 'pi-ai/signature-left-out', reason: 'Only Claude takes a signature here.' }) : send({ reasoningContent: { reasoningText: { text } } }, part, writer);
-    if (!signed) return send({ text }, part, writer, 'converted', { rule: 'pi-ai/unsigned-thinking-as-text', reason: 'Thinking without a signature goes out as visible text.' });
-    return send({ reasoningContent: { reasoningText: { text, signature: textRef(part.signature) } } }, part, writer, part.redacted === true ? 'converted' : 'kept', part.redacted === true ? { rule: 'pi-ai/redacted-as-text', reason: 'Redacted thinking goes out as thinking, its payload as the signature.' } : undefined);
+    if (!signed) return send({ text }, part, writer, 'converted', { rule: 'pi-ai/thinking-as-text', reason: 'Thinking without a signature goes out as visible text.' });
+    return send({ reasoningContent: { reasoningText: { text, signature: textRef(part.signature) } } }, part, writer, part.redacted === true ? 'converted' : 'kept', part.redacted === true ? { reason: 'Redacted thinking goes out as thinking, its payload as the signature.' } : undefined);
   }
 
   private results(run: readonly Message[]): void {
@@ -153,7 +153,8 @@ class Bedrock extends Conversion {
     const after: Node[] = [];
     for (const message of run) {
       if (old) this.needArray(message, 'map', message === run[0] ? 'm' : 'nextMsg');
-      else if (message.form !== 'array' && message.form !== 'string') refuse(message.blame, 'content is not iterable');
+      else if (message.form === 'string' && message.parts.some((part) => part.facts.length > 0)) refuse(message.blame, 'Cannot read properties of undefined (reading \'replace\')');
+      else if (message.form === 'other') refuse(message.blame, 'content is not iterable');
       const images = message.parts.filter((part) => part.type === 'image');
       const apart = !old && isClaude(call.model) && message.isError === true && images.length > 0;
       const parts = apart ? replaced(message.parts, '(image attached after the tool results)', writer, { reason: 'It says where the images of the error result are.' }) : message.parts;
@@ -162,7 +163,7 @@ class Bedrock extends Conversion {
       results.push(content.length === 0 && message.subject !== undefined ? writer.place(result, [message.subject]) : result);
       if (!apart) continue;
       after.push(writer.insert({ text: `Images from the error result of tool call ${String(message.toolCallId)} (${String(message.toolName)}):` }, { reason: 'A caption for the images of an error result.' }));
-      for (const image of images) after.push(send(this.image(image), image, writer, 'moved', { rule: 'pi-ai/error-images-moved', reason: 'Images of an error result follow all results of the turn: Claude takes only text in one.' }));
+      for (const image of images) after.push(send(this.image(image), image, writer, 'moved', { rule: 'pi-ai/images-moved', reason: 'Images of an error result follow all results of the turn: Claude takes only text in one.' }));
     }
     this.push('user', [...results, ...after]);
   }

@@ -30,7 +30,7 @@ export function completionsParameters(request: PiRequest, compat: CompletionsCom
   const mark: Wire | undefined = compat.cacheControlFormat !== 'anthropic' || call.cacheRetention === 'none' ? undefined : { type: 'ephemeral', ...(long ? { ttl: '1h' } : {}) };
   const current = old ? listed(request.context.tools) : Number.isFinite(folded) ? currentTools(transcript.filter((m) => m.role === 'system').slice(0, folded)) : currentTools(request.messages);
   const tools = requestTools(current, conversation, options, spellChatTool(compat, mark), writer) ?? (old || compat.requiresToolsWithToolHistory ? emptyTools(request) : undefined);
-  if (mark !== undefined) markCache(messages, mark);
+  if (mark !== undefined) markCache(messages, mark, old);
   const level = clampedLevel(call);
   const limit = request.maxTokens ? { [compat.maxTokensField === 'max_tokens' ? 'max_tokens' : 'max_completion_tokens']: request.maxTokens } : {};
   return {
@@ -48,13 +48,13 @@ function emptyTools({ messages }: PiRequest): Wire | undefined {
   return messages.some((m) => m.role === 'toolResult' || m.role === 'assistant' && m.parts.some((part) => part.type === 'toolCall')) ? [] : undefined;
 }
 
-/** Anthropic's cache marks through a gateway: on the prompt, and on the last text of the last user or assistant message that has one. */
-function markCache(messages: readonly Node[], mark: Wire): void {
+/** Anthropic's cache marks through a gateway: on the prompt, and on the last text of the last message that has one (0.73.1 passes tool results over). */
+function markCache(messages: readonly Node[], mark: Wire, old: boolean): void {
   const head = messages.find((m) => m.role === 'system' || m.role === 'developer');
   if (head !== undefined) markText(head, mark);
   for (let k = messages.length - 1; k >= 0; k--) {
     const message = messages[k]!;
-    if ((message.role === 'user' || message.role === 'assistant') && markText(message, mark)) return;
+    if ((message.role === 'user' || message.role === 'assistant' || !old && message.role === 'tool') && markText(message, mark)) return;
   }
 }
 

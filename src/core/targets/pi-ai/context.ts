@@ -129,7 +129,7 @@ function systemParts(blocks: readonly Block[]): Pick<Message, 'parts' | 'section
 }
 
 /** What a session of another client has no pi-ai block for. */
-const NO_BLOCK: Why = { rule: 'pi-ai/no-block', reason: 'A pi-ai context has no block for it: an import leaves it out.' };
+const NO_BLOCK: Why = { rule: 'pi-ai/unknown-block', reason: 'A pi-ai context has no block for it: an import leaves it out.' };
 
 function inputParts(blocks: readonly Block[], pi: boolean, writer: RequestWriter): readonly Part[] {
   if (pi) return blocks.map((block) => partOf(block, undefined));

@@ -18,10 +18,10 @@ export interface Handlers {
   readonly other: (message: Message) => void;
 }
 
-export const EMPTY: Why = { rule: 'pi-ai/empty-message', reason: 'A message with nothing left is not sent.' };
-export const BLANK: Why = { rule: 'pi-ai/blank-text', reason: 'Blank text is not sent.' };
+export const EMPTY: Why = { reason: 'A message with nothing left is not sent.' };
+export const BLANK: Why = { reason: 'Blank text is not sent.' };
 export const UNKNOWN: Why = { rule: 'pi-ai/unknown-block', reason: 'The serializer has no use for a block of this type here.' };
-const BROKEN: Why = { rule: 'pi-ai/unknown-input-as-image', reason: 'Whatever is no text goes out as an image: this one has none of what an image needs.' };
+const BROKEN: Why = { rule: 'pi-ai/unknown-block', reason: 'Whatever is no text goes out as an image: this one has none of what an image needs.' };
 
 /** What pi-ai's serializers have in common: one list of wire messages, and what is never sent. */
 export abstract class Conversion {
@@ -50,7 +50,7 @@ export abstract class Conversion {
   }
 
   protected unknown(message: Message): void {
-    const why: Why = { rule: 'pi-ai/unknown-role', reason: 'pi-ai has no use for a message of this role.' };
+    const why: Why = { rule: 'pi-ai/unknown-block', reason: 'pi-ai has no use for a message of this role.' };
     for (const part of message.parts) drop(part, this.request.writer, why);
     dropEmpty(message, this.request.writer, why);
   }
@@ -59,7 +59,7 @@ export abstract class Conversion {
   protected unsentSystem(message: Message): void {
     const { writer, foreign } = this.request;
     if (foreign) return;
-    const why: Why = { rule: 'pi-ai/system-ignored', reason: 'pi-ai 0.73.1 has no system messages; only systemPrompt is sent.' };
+    const why: Why = { rule: 'pi-ai/system-collapsed', reason: 'pi-ai 0.73.1 has no system messages; only systemPrompt is sent.' };
     for (const part of message.parts) drop(part, writer, why);
     for (const { part } of message.sections ?? []) drop(part, writer, why);
     settleTools(message, writer);
@@ -82,7 +82,7 @@ export abstract class Conversion {
   protected standIn(text: string, message: Message, texts: readonly Part[]): RefNode {
     const { writer } = this.request;
     for (const part of texts) drop(part, writer, BLANK);
-    const why: Why = { rule: 'pi-ai/empty-result', reason: 'A result without text gets one from the client.' };
+    const why: Why = { rule: 'pi-ai/filler-inserted', reason: 'A result without text gets one from the client.' };
     return message.subject !== undefined ? writer.place(literal(text), [message.subject], 'converted', why) : writer.insert(literal(text), why);
   }
 }

@@ -27,7 +27,8 @@ export function contextTokens(messages: readonly Message[]): number {
 
 function messageTokens(message: Message): number {
   if (message.role === 'system') {
-    const texts = [...message.parts.filter((p) => p.type === 'text'), ...(message.sections ?? []).filter((s) => !s.removed).map((s) => s.part)].map((p) => p.facts.length).filter((n) => n > 0);
+    const content = message.parts.filter((p) => p.type === 'text').map((p) => p.facts.length);
+    const texts = [content.reduce((a, b) => a + b, Math.max(0, content.length - 1)), ...(message.sections ?? []).filter((s) => !s.removed).map((s) => s.part.facts.length)].filter((n) => n > 0);
     const tools = (list: Message['toolsAdded']): number => list === undefined || list.names.length === 0 ? 0 : Math.ceil(list.length / CHARS_PER_TOKEN);
     return Math.ceil((texts.reduce((a, b) => a + b, 0) + Math.max(0, texts.length - 1) * 2) / CHARS_PER_TOKEN) + tools(message.toolsAdded) + tools(message.toolsRemoved);
   }

@@ -24,6 +24,8 @@ class Google extends Conversion {
   write(): Wire {
     const { old, call, context, foreign, writer, conversation, options } = this.request;
     const { model } = call;
+    // The client looks up the level before it converts anything, and how to switch thinking off behind that.
+    const asked = call.reasoning === undefined ? undefined : googleThinking(call);
     const transcript = old ? this.request.messages : resolved(this.request.messages, false, writer);
     const head = !old && transcript[0]?.role === 'system' ? transcript[0] : undefined;
     const prompt = old ? oldPrompt(context, foreign, writer) : head === undefined ? undefined : promptText(head, writer);
@@ -33,7 +35,7 @@ class Google extends Conversion {
       system: (message) => { this.unsentSystem(message); }, user: (message) => { this.user(message); }, assistant: (message) => { this.assistant(message); },
       results: (run) => { for (const message of run) this.result(message); }, other: (message) => { this.unknown(message); },
     });
-    const thinking = googleThinking(call);
+    const thinking = asked ?? googleThinking(call);
     if (this.out.length === 0) refuse(messages[0]?.blame ?? '', 'contents are required');
     const tools = options.tools === 'recorded' ? declared(definitions(old ? listed(context.tools) : currentTools(this.request.messages), spellFor(old))) : wrapped(requestTools({ picks: [] }, conversation, options, spellFor(old), writer), options.tools === 'stubs');
     const config = { ...(call.temperature === undefined ? {} : { temperature: call.temperature }), ...(this.request.maxTokens === undefined ? {} : { maxOutputTokens: this.request.maxTokens }), ...(model.reasoning && thinking !== undefined ? { thinkingConfig: thinking } : {}) };

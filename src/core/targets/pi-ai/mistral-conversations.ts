@@ -63,7 +63,7 @@ class Mistral extends Conversion {
       if (level === undefined) return {};
       return EFFORT_MODELS.has(model.id) ? { reasoning_effort: (model.thinkingLevelMap[level] ?? 'high') as Wire } : { prompt_mode: 'reasoning' };
     }
-    if (Object.keys(model.thinkingLevelMap).length === 0) return level === undefined ? {} : { prompt_mode: 'reasoning' };
+    if (!model.mapsLevels) return level === undefined ? {} : { prompt_mode: 'reasoning' };
     const effort = level === undefined ? model.thinkingLevelMap.off ?? undefined : model.thinkingLevelMap[level] ?? 'high';
     return effort === undefined || effort === '' ? {} : { reasoning_effort: effort as Wire };
   }
@@ -137,7 +137,7 @@ class Mistral extends Conversion {
     const spelled = part.block?.args === 'empty' || part.block?.detail?.arguments === 'null' || part.type !== 'toolCall' && part.facts.at.length === 0 ? '{}' : argumentsText(part);
     if (nameOf(part) === undefined) this.unnamed = true;
     const node = { id: idOf(part), type: 'function', function: { name: nameOf(part), arguments: spelled }, index: 0 };
-    return part.type === 'toolCall' ? send(node, part, writer) : send(node, part, writer, 'converted', { rule: 'pi-ai/unknown-block-as-call', reason: 'The client takes whatever is neither text nor thinking for a call.' });
+    return part.type === 'toolCall' ? send(node, part, writer) : send(node, part, writer, 'converted', { rule: 'pi-ai/unknown-block', reason: 'The client takes whatever is neither text nor thinking for a call.' });
   }
 
   private result(message: Message): void {
@@ -163,7 +163,7 @@ class Mistral extends Conversion {
     const node = composedText(texts.map((part) => part.facts), (values) => `${prefix}${values.map(stripped).join('\n').trim()}${suffix}`);
     const ids = texts.flatMap((part) => part.ids);
     if (ids.length === 0) return writer.insert(node, message.made ?? { reason: 'The client\'s own text.' });
-    return texts.length > 1 ? writer.place(node, ids, 'merged', { rule: 'pi-ai/texts-joined', reason: 'The texts of a result are joined into one, without the white space around them.' }) : writer.place(node, ids, 'converted', { reason: 'The text of a result is sent without the white space around it.' });
+    return texts.length > 1 ? writer.place(node, ids, 'merged', { reason: 'The texts of a result are joined into one, without the white space around them.' }) : writer.place(node, ids, 'converted', { reason: 'The text of a result is sent without the white space around it.' });
   }
 }
 

@@ -21,6 +21,8 @@ export interface PiModel {
   readonly maxTokens: number;
   readonly compat: JsonObject;
   readonly thinkingLevelMap: JsonObject;
+  /** The description has a map of levels, even an empty one. */
+  readonly mapsLevels: boolean;
   readonly samplingParams: JsonObject;
 }
 
@@ -77,7 +79,7 @@ function modelOf(api: PiApi, conversation: Conversation, options: ReplayOptions)
     provider: asString(given.provider) ?? HOMES[api].provider, baseUrl: asString(given.baseUrl) ?? HOMES[api].baseUrl,
     reasoning: given.reasoning === undefined ? true : Boolean(given.reasoning), images: input === undefined || input.includes('image'),
     contextWindow: asNumber(given.contextWindow) ?? 200_000, maxTokens: asNumber(given.maxTokens) ?? 8192,
-    compat: asObject(given.compat ?? null) ?? {}, thinkingLevelMap: asObject(given.thinkingLevelMap ?? null) ?? {}, samplingParams: asObject(given.samplingParams ?? null) ?? {},
+    compat: asObject(given.compat ?? null) ?? {}, thinkingLevelMap: asObject(given.thinkingLevelMap ?? null) ?? {}, mapsLevels: asObject(given.thinkingLevelMap ?? null) !== undefined, samplingParams: asObject(given.samplingParams ?? null) ?? {},
   };
 }
 

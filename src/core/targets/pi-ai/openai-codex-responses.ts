@@ -1,7 +1,7 @@
 import { literal, type Wire } from '../../replay/wire.ts';
 import type { Serializer } from '../../replay/serializer.ts';
 import type { Node } from './conversion.ts';
-import { clampedLevel, flag, mapped } from './model.ts';
+import { cacheKey, clampedLevel, flag, mapped } from './model.ts';
 import { ResponsesInput } from './responses-input.ts';
 import { responsesTools, spellResponsesTool } from './responses-tools.ts';
 import { oldPrompt } from './system.ts';
@@ -32,7 +32,7 @@ function write(request: PiRequest): Wire {
   // Read as it stands: 0.73.1 leaves lone surrogates in the instructions of this API.
   const instructions = prompt === undefined ? writer.insert(literal('You are a helpful assistant.'), { reason: 'Without a prompt the client sends this one.' }) : writer.place(prompt.raw, prompt.ids, 'converted', { reason: 'The prompt goes into the instructions.' });
   const limit = !old && request.maxTokens && flag(model, 'supportsMaxOutputTokens', true) ? { max_output_tokens: Math.max(request.maxTokens, 16) } : {};
-  const key = old || call.cacheRetention !== 'none' ? call.sessionId : undefined;
+  const key = old || call.cacheRetention !== 'none' ? cacheKey(call) : undefined;
   return {
     model: model.id, store: false, stream: true, ...(old ? { instructions } : {}), input, text: { verbosity: 'low' }, include: ['reasoning.encrypted_content'],
     ...(key === undefined ? {} : { prompt_cache_key: key }), tool_choice: 'auto', parallel_tool_calls: true, ...limit, ...(call.temperature === undefined ? {} : { temperature: call.temperature }),

@@ -95,7 +95,7 @@ class Completions extends Conversion {
 
   private bridge(): void {
     if (!this.compat.requiresAssistantAfterToolResult || this.lastRole !== 'toolResult') return;
-    this.out.push(this.request.writer.insert({ role: 'assistant', content: BRIDGE }, { rule: 'pi-ai/bridge-inserted', reason: 'The model takes no user message directly after tool results.' }));
+    this.out.push(this.request.writer.insert({ role: 'assistant', content: BRIDGE }, { rule: 'pi-ai/filler-inserted', reason: 'The model takes no user message directly after tool results.' }));
   }
 
   private user(message: Message): void {
@@ -142,7 +142,7 @@ class Completions extends Conversion {
     const has = asText || sent.length > 0 || calls.length > 0 || named === 'content' || named === 'tool_calls';
     const details = !has ? undefined : old ? oldDetails(calls) : newDetails(thinking, calls);
     if (!has) {
-      for (const part of [...texts, ...spoken, ...thinking]) drop(part, writer, { rule: 'pi-ai/answer-without-content', reason: 'An answer without text and calls is not sent, its thinking with it.' });
+      for (const part of [...texts, ...spoken, ...thinking]) drop(part, writer, { rule: 'pi-ai/thinking-left-out', reason: 'An answer without text and calls is not sent, its thinking with it.' });
       dropEmpty(message, writer, EMPTY);
       return;
     }
@@ -153,7 +153,7 @@ class Completions extends Conversion {
     else for (const part of texts) drop(part, writer, BLANK);
     if (calls.length > 0) node.tool_calls = calls.map((part) => send({ id: idOf(part), type: 'function', function: { name: nameOf(part), arguments: argumentsText(part) } }, part, writer));
     this.reasoning(node, thinking, asText ? [] : spoken, asText, details, texts);
-    if (compat.requiresReasoningContentOnAssistantMessages && call.model.reasoning && node.reasoning_content === undefined) node.reasoning_content = writer.insert(literal(''), { rule: 'pi-ai/reasoning-content-inserted', reason: 'The model wants reasoning_content on every answer.' });
+    if (compat.requiresReasoningContentOnAssistantMessages && call.model.reasoning && node.reasoning_content === undefined) node.reasoning_content = writer.insert(literal(''), { rule: 'pi-ai/filler-inserted', reason: 'The model wants reasoning_content on every answer.' });
     this.push(node);
   }
 
@@ -174,9 +174,9 @@ class Completions extends Conversion {
         const ids = spoken.flatMap((p) => p.ids);
         if (field === '__proto__' || field === 'tool_calls' && node.tool_calls !== undefined || field === 'reasoning_details' && details !== undefined) return this.unsentThinking(thinking, carried);
         // A field that is named as the text's own takes its place.
-        if (field === 'content') for (const part of texts) drop(part, writer, { rule: 'pi-ai/reasoning-field', reason: 'The thinking takes the place of the text: its field has that name.' });
+        if (field === 'content') for (const part of texts) drop(part, writer, { reason: 'The thinking takes the place of the text: its field has that name.' });
         for (const id of ids) carried.add(id);
-        const text = writer.place(spoken.length === 1 ? textRef(spoken[0]!.facts) : joinRef(spoken.map((p) => textRef(p.facts)), '\n'), ids, spoken.length > 1 ? 'merged' : 'converted', { rule: 'pi-ai/reasoning-field', reason: 'Thinking goes into the field that its first block names.' });
+        const text = writer.place(spoken.length === 1 ? textRef(spoken[0]!.facts) : joinRef(spoken.map((p) => textRef(p.facts)), '\n'), ids, spoken.length > 1 ? 'merged' : 'converted', { reason: 'Thinking goes into the field that its first block names.' });
         node[field] = text;
       }
     }
@@ -184,7 +184,7 @@ class Completions extends Conversion {
   }
 
   private unsentThinking(thinking: readonly Part[], carried: ReadonlySet<string>): void {
-    for (const part of thinking) for (const id of part.ids) if (!carried.has(id)) this.request.writer.omit(id, { rule: 'pi-ai/thinking-without-field', reason: 'Thinking without the name of a field for it is not sent.' });
+    for (const part of thinking) for (const id of part.ids) if (!carried.has(id)) this.request.writer.omit(id, { rule: 'pi-ai/thinking-left-out', reason: 'Thinking without the name of a field for it is not sent.' });
   }
 
   private results(run: readonly Message[]): void {
@@ -201,7 +201,7 @@ class Completions extends Conversion {
       const named = this.compat.requiresToolResultName && message.toolName ? { name: message.toolName } : {};
       this.out.push(writer.frame({ role: 'tool', content, tool_call_id: message.toolCallId, ...named }));
       for (const picture of pictures) {
-        if (call.model.images) images.push(send({ type: 'image_url', image_url: { url: dataUrl(picture) } }, picture, writer, 'moved', { rule: 'pi-ai/result-images-moved', reason: 'Images of tool results follow in a user message.' }));
+        if (call.model.images) images.push(send({ type: 'image_url', image_url: { url: dataUrl(picture) } }, picture, writer, 'moved', { rule: 'pi-ai/images-moved', reason: 'Images of tool results follow in a user message.' }));
         else drop(picture, writer, UNKNOWN);
       }
     }

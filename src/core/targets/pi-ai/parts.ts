@@ -88,7 +88,7 @@ export function joinedText(parts: readonly Part[], separator: string, message: M
   const node = parts.length === 1 ? cleaned(parts[0]!.facts) : joinRef(parts.map((p) => cleaned(p.facts)), separator);
   const ids = parts.flatMap((p) => p.ids);
   if (ids.length === 0) return message.subject !== undefined ? writer.place(node, [message.subject]) : writer.insert(node, parts.find((p) => p.made !== undefined)?.made ?? message.made ?? { reason: 'Nothing is left of the message; the client still sends it.' });
-  return ids.length === 1 ? writer.place(node, ids) : writer.place(node, ids, 'merged', { rule: 'pi-ai/texts-joined', reason: 'The texts of a message are joined into one.' });
+  return ids.length === 1 ? writer.place(node, ids) : writer.place(node, ids, 'merged', { reason: 'The texts of a message are joined into one.' });
 }
 
 /** Fails where a text part has no text, as reading its length or content does. */

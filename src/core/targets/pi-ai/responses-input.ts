@@ -160,7 +160,7 @@ export class ResponsesInput extends Conversion {
     const { writer } = this.request;
     const { item } = part;
     if (part.signature === undefined && part.block?.detail?.oddSignature !== true && (item === undefined || part.block?.native?.api === 'pi-ai')) {
-      drop(part, writer, { rule: 'pi-ai/reasoning-without-item', reason: 'Thinking without a reasoning item is not sent.' });
+      drop(part, writer, { rule: 'pi-ai/thinking-left-out', reason: 'Thinking without a reasoning item is not sent.' });
       return undefined;
     }
     if (item === undefined) refuse(part.ids[0]!, '"[object Object]" is not valid JSON');
@@ -184,13 +184,14 @@ export class ResponsesInput extends Conversion {
     const id = old ? otherModel && item?.startsWith('fc_') === true ? undefined : item : otherModel || item?.startsWith('fc_') !== true ? undefined : item;
     const namespace = !old && same && part.block?.namespace !== undefined ? { namespace: part.block.namespace } : {};
     const node = { type: 'function_call', id, call_id: call, name: nameOf(part), arguments: argumentsText(part), ...namespace };
-    return item !== undefined && id === undefined ? send(node, part, writer, 'converted', { rule: 'pi-ai/item-id-left-out', reason: 'The item\'s own id is left out: it would have to be paired with reasoning that is not sent.' }) : send(node, part, writer);
+    return item !== undefined && id === undefined ? send(node, part, writer, 'converted', { rule: 'pi-ai/call-id-normalized', reason: 'The item\'s own id is left out: it would have to be paired with reasoning that is not sent.' }) : send(node, part, writer);
   }
 
   private result(message: Message): void {
     const { writer, old, call } = this.request;
     if (message.toolCallId === undefined) refuse(message.blame, 'Cannot read properties of undefined (reading \'split\')');
-    this.needArray(message, 'filter');
+    if (old || message.form === 'null' || message.form === 'absent') this.needArray(message, 'filter');
+    else if (message.form !== 'array') refuse(message.blame, 'content.filter is not a function');
     const texts = message.parts.filter((part) => part.type === 'text');
     const images = message.parts.filter((part) => part.type === 'image');
     for (const part of message.parts) if (part.type !== 'text' && part.type !== 'image') drop(part, writer, UNKNOWN);

@@ -1,4 +1,5 @@
 import type { Wire } from '../../replay/wire.ts';
+import { flag } from './model.ts';
 import type { ResponsesInput } from './responses-input.ts';
 import type { PiRequest } from './target.ts';
 import { currentTools, listed, requestTools, type SpellTool } from './tools.ts';
@@ -15,6 +16,7 @@ export function spellResponsesTool(strict: boolean | null | undefined): SpellToo
 export function responsesTools(request: PiRequest, { support, folded, transcript }: ResponsesInput, spell: SpellTool): Wire | undefined {
   const { old, context, messages, conversation, options, writer } = request;
   if (support === 'changes') return undefined;
-  const current = old ? listed(context.tools) : support === 'none' ? currentTools(messages) : currentTools(transcript.filter((m) => m.role === 'system').slice(0, folded));
+  const inHistory = flag(request.call.model, 'supportsMidConvoSystemMessages', false);
+  const current = old ? listed(context.tools) : support === 'none' || !inHistory ? currentTools(messages) : currentTools(transcript.filter((m) => m.role === 'system').slice(0, folded));
   return requestTools(current, conversation, options, spell, writer);
 }

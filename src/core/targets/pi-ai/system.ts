@@ -11,11 +11,14 @@ export interface PromptText extends SystemText { readonly raw: RefNode }
 
 const COLLAPSED: Why = { rule: 'pi-ai/system-collapsed', reason: 'The model takes no system message inside the history: it becomes part of the prompt.' };
 const NO_TEXT: Why = { reason: 'It has no text that the prompt could take.' };
-const REPLACED: Why = { rule: 'pi-ai/section-replaced', reason: 'A later system message replaces this section of the prompt, or takes it away.' };
+const REPLACED: Why = { rule: 'pi-ai/system-collapsed', reason: 'A later system message replaces this section of the prompt, or takes it away.' };
 
 /** The transcript that 1.x works on: prompt and tools folded into a leading system message. */
-export function normalized({ prompt, messages, tools }: Context): readonly Message[] {
-  if ((prompt === undefined || prompt.facts.length === 0) && (tools === undefined || tools.names.length === 0)) return messages;
+export function normalized({ prompt, messages, tools }: Context, writer: RequestWriter): readonly Message[] {
+  if ((prompt === undefined || prompt.facts.length === 0) && (tools === undefined || tools.names.length === 0)) {
+    for (const id of prompt?.ids ?? []) writer.omit(id, NO_TEXT);
+    return messages;
+  }
   const head: Message = {
     role: 'system', blame: prompt?.ids[0] ?? '', form: 'string', parts: prompt === undefined ? [] : [prompt], timestamp: 0,
     ...(tools === undefined || tools.names.length === 0 ? {} : { toolsAdded: tools }),
@@ -61,7 +64,8 @@ export function settleTools(message: Message, writer: RequestWriter): void {
 function contentParts(message: Message, writer: RequestWriter): readonly Part[] {
   const texts: Part[] = [];
   for (const part of message.parts) if (part.type === 'text' || part.type === 'continued') texts.push(part); else for (const id of part.ids) writer.omit(id, { reason: `Only the texts of a system message are sent; ${part.type} is left out.` });
-  if (texts.every((part) => part.facts.length === 0)) { for (const part of texts) for (const id of part.ids) writer.omit(id, NO_TEXT); return []; }
+  // Two empty texts are a line break, and that is sent.
+  if (texts.length < 2 && texts.every((part) => part.facts.length === 0)) { for (const part of texts) for (const id of part.ids) writer.omit(id, NO_TEXT); return []; }
   return texts;
 }
 

@@ -74,7 +74,7 @@ function requestOf(api: PiApi, conversation: Conversation, options: ReplayOption
   const call = callOf(api, conversation, options);
   const old = call.variant === '0.73.1';
   const context = contextOf(conversation, writer);
-  const messages = old ? context.messages : normalized(options.tools === 'recorded' ? context : { ...context, tools: undefined });
+  const messages = old ? context.messages : normalized(options.tools === 'recorded' ? context : { ...context, tools: undefined }, writer);
   const tokens = old ? 0 : contextTokens(messages);
   const { model } = call;
   const clamp = (maxTokens: number): number => clampToWindow(call, tokens, maxTokens);

@@ -92,7 +92,7 @@ function unsigned(part: Part): Part {
 
 const FOREIGN: Why = { rule: 'pi-ai/foreign-thinking', reason: 'Thinking of another model, provider or API is not sent.' };
 const FOREIGN_TEXT: Why = { rule: 'pi-ai/foreign-thinking', reason: 'Thinking of another model, provider or API goes out as visible text.' };
-const BLANK: Why = { rule: 'pi-ai/blank-thinking', reason: 'Thinking without text and signature is not sent.' };
+const BLANK: Why = { rule: 'pi-ai/thinking-left-out', reason: 'Thinking without text and signature is not sent.' };
 
 function thinking(part: Part, same: boolean, { variant }: PiCall, writer: RequestWriter): Part | undefined {
   const drop = (why: Why): undefined => { for (const id of part.ids) writer.omit(id, why); return undefined; };
