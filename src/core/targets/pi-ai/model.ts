@@ -5,7 +5,7 @@ import type { Conversation } from '../../turns/conversation.ts';
 /** APIs of pi-ai that are emulated; each is a target. */
 export type PiApi = 'anthropic-messages' | 'openai-completions' | 'openai-responses' | 'openai-codex-responses' | 'google-generative-ai' | 'mistral-conversations' | 'bedrock-converse-stream';
 
-/** Releases that are emulated. 0.82 is what dsh pins: as 1.6.0, but another model's thinking becomes visible text. */
+/** Releases that are emulated. 0.82 is 1.6.0 with one rule of the line that dsh pins: another model's thinking becomes visible text. */
 export type PiVariant = '1.6.0' | '0.82' | '0.73.1';
 
 /** pi-ai's model description, as far as it decides what is sent. */

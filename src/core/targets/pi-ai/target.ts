@@ -40,7 +40,7 @@ export interface PiTarget {
 }
 
 const OPTIONS: readonly OptionDoc[] = [
-  { name: 'variant', values: ['1.6.0', '0.82', '0.73.1'], default: '1.6.0', description: 'Release. 0.82 is what dsh pins: as 1.6.0, but another model\'s thinking goes out as visible text, as in 0.73.1.' },
+  { name: 'variant', values: ['1.6.0', '0.82', '0.73.1'], default: '1.6.0', description: 'Release: 1.6.0 and 0.73.1 are held to what the releases themselves send. 0.82 is 1.6.0 with the one rule of the line that dsh pins (another model\'s thinking goes out as visible text); what else that release does otherwise is not emulated.' },
   { name: 'model', values: 'a model description', description: 'In --options: pi-ai\'s own description of the model that is asked: id, provider, baseUrl, reasoning, input, contextWindow, maxTokens, thinkingLevelMap, compat (its switches under pi-ai\'s names). What is left out is taken from pi-ai\'s home provider of the API; images and reasoning are on. --model overrides the id.' },
   { name: 'reasoning', values: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'], default: 'low', description: 'In --options: the thinking level of the call.' },
   { name: 'maxTokens', values: 'a number', default: '4096', description: 'In --options: the output limit of the call; null leaves it to the model.' },
