@@ -30,14 +30,17 @@ const LIMIT = 20_000;
 const LAYERS = 4;
 
 /** Ids as providers and clients make them. */
-const ID = /\b(?:toolu|srvtoolu|call|fc|fco|rs|msg|amsg|ctc|ctco|ws|tsc|lsh|cmp)_[A-Za-z0-9_-]+/g;
+const ID = /\b(?:toolu|srvtoolu|tooluse|call|fc|fco|rs|msg|amsg|ctc|ctco|ws|tsc|lsh|cmp)_[A-Za-z0-9_-]+/g;
 const PATH = /(?<![A-Za-z0-9_])(messages|input|contents|system|tools)((?:\.?\[\s?['"]?\w+['"]?\s?\]|\.\w+)+)/g;
 const STEP = /\[\s?['"]?(\w+)['"]?\s?\]|\.(\w+)/g;
 
 /** Of several rules with one text, the one that says it most generally stands for it. */
-const GENERAL: readonly string[] = ['anthropic/thinking-signature-invalid', 'anthropic/tool-result-missing', 'anthropic/thinking-modified-latest'];
+const GENERAL: readonly string[] = ['anthropic/prefill-unsupported', 'anthropic/thinking-signature-invalid', 'anthropic/tool-result-missing', 'anthropic/thinking-modified-latest'];
 
-const FAMILY_APIS: Readonly<Record<string, Api>> = { anthropic: 'anthropic-messages', 'openai-responses': 'openai-responses', 'openai-chat': 'openai-chat' };
+const FAMILY_APIS: Readonly<Record<string, Api>> = {
+  anthropic: 'anthropic-messages', bedrock: 'bedrock-converse', deepseek: 'openai-chat', gemini: 'gemini', groq: 'openai-chat', kimi: 'openai-chat', minimax: 'openai-chat', mistral: 'mistral-chat',
+  'openai-chat': 'openai-chat', 'openai-responses': 'openai-responses', qwen: 'openai-chat', xai: 'openai-chat',
+};
 
 /**
  * Reads a provider's error text: bare, inside JSON (escaped more than once), in a gateway's prose, or broken over lines. A text
