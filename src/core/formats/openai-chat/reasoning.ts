@@ -5,6 +5,7 @@ import type { Signature, SignatureCarrier, SignatureKind } from '../../model/sig
 import { at, idOf, type Source } from '../../model/source.ts';
 import { signatureOf, UNSIGNED } from '../../signatures/classify.ts';
 import { anthropicBlock } from '../anthropic-block.ts';
+import { misplacedValue } from '../body.ts';
 
 /**
  * The reasoning of an assistant message, from the members that services other than OpenAI keep it in (2026-11):
@@ -15,7 +16,7 @@ import { anthropicBlock } from '../anthropic-block.ts';
 export function reasoningBlocks(message: JsonObject, source: Source, response: string | undefined): readonly Block[] {
   const step = (key: string): Source => at(source, `${source.pointer}/${key}`);
   const structured = [
-    ...(asArray(message.thinking_blocks) ?? []).map((value, index) => inField(anthropicBlock(value, step(`thinking_blocks/${index}`), response), 'thinking_blocks')),
+    ...(asArray(message.thinking_blocks) ?? []).map((value, index) => thinkingOnly(value, step(`thinking_blocks/${index}`), response)),
     ...(asArray(message.reasoning_details) ?? []).map((value, index) => detailBlock(value, step(`reasoning_details/${index}`), response)),
   ];
   const said = structuredText(message);
@@ -36,8 +37,11 @@ export function reasoningBlocks(message: JsonObject, source: Source, response: s
   return head === undefined || same.length === 0 ? blocks : [{ ...head, detail: { ...head.detail, same } }, ...rest];
 }
 
-function inField(block: Block, field: string): Block {
-  return { ...block, detail: { ...block.detail, field } };
+/** LiteLLM keeps Claude's thinking in a list of its own; nothing else has a meaning there. */
+function thinkingOnly(value: Json, source: Source, response: string | undefined): Block {
+  const block = anthropicBlock(value, source, response);
+  const known = block.kind === 'thinking' || block.kind === 'redacted-thinking' ? block : misplacedValue(value, source, response);
+  return { ...known, detail: { ...known.detail, field: 'thinking_blocks' } };
 }
 
 function plainBlock(text: string, field: string, message: JsonObject, step: (key: string) => Source, response: string | undefined): Block {

@@ -25,8 +25,8 @@ export function recordedChat(turn: Turn, dialect: ChatDialect, why: Why | undefi
   const omit = new Set<string>();
   const left = new Map<Block, Why>();
   for (const block of turn.blocks) {
-    if (block.kind !== 'thinking' && block.kind !== 'redacted-thinking') continue;
     const fields = fieldsOf(block);
+    if (fields.length === 0 && block.kind !== 'thinking' && block.kind !== 'redacted-thinking') continue;
     // Reasoning among the parts of the content: without it the message is another one.
     if (fields.length === 0) return undefined;
     // Signed words are not sent in a member that only repeats them: there they would stand without their signature.
