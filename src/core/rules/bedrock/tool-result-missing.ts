@@ -17,10 +17,10 @@ export const bedrockToolResultMissing: Rule = {
       const open = message.calls.filter((call) => !given.has(call.id));
       if (open.length === 0) continue;
       const ids = open.map((call) => call.id ?? '(no id)').join(', ');
-      // The provider names the place where the results should stand.
+      // The provider names the place where the results should stand; where nothing stands there the call is pointed at.
       const after = messages[message.index + 1];
       yield {
-        wirePath: after === undefined ? `messages.${message.index}` : `messages.${after.index}.content`, blocks: wireIds(judged, message, open), message: `No result stands directly behind ${open.length === 1 ? 'the call' : `${open.length} calls`} ${ids}.`,
+        wirePath: after === undefined || after.blocks.length === 0 ? `messages.${message.index}` : `messages.${after.index}.content`, blocks: wireIds(judged, message, open), message: `No result stands directly behind ${open.length === 1 ? 'the call' : `${open.length} calls`} ${ids}.`,
         providerError: `Expected toolResult blocks at messages.${message.index + 1}.content for the following Ids: ${ids}`,
       };
     }
