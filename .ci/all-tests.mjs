@@ -1,6 +1,7 @@
 // Everything that must hold, in order: check, bundles, unit + property + golden + command line, page in Chromium, suite in a
 // real VS Code, packaged extension driven like a user. Ends with one line: N passed, N failed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { ensureChromium } from './chromium.mjs';
 
 const started = Date.now();
@@ -33,6 +34,12 @@ const npm = (name, script) => step(name, 'npm', ['run', '--silent', script]);
 
 await npm('check', 'check');
 await npm('build', 'build');
+// Two test files use each of these folders: installed here, once, so that they cannot install at the same time.
+for (const folder of ['test/sdk-types', 'test/differential']) {
+  if (existsSync(`${folder}/node_modules`)) continue;
+  console.log(`installing ${folder} (development only)`);
+  spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+}
 await node('unit, property, golden and command line', ['.ci/test.mjs']);
 const chromium = ensureChromium();
 if (chromium === undefined) failed++;
