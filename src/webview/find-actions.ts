@@ -29,6 +29,8 @@ export function closeFind(): void {
 
 /** Changes what is looked for; the search itself starts when typing pauses. */
 export function changeFind(change: Partial<Pick<Find, 'query' | 'caseSensitive' | 'regex'>>): void {
+  // An answer still under way is to another question.
+  asked += 1;
   find.value = { ...unanswered(), ...change, busy: true };
   keepSoon();
   if (timer !== undefined) clearTimeout(timer);

@@ -40,6 +40,7 @@ test('find: case, regular expressions and their faults', async () => {
   const view = await open(held);
   await view.page.keyboard.press('Control+f');
   await view.page.keyboard.type('reasoning'); await settled(view);
+  await says(view, '2');
   await view.page.getByRole('button', { name: 'Match case' }).click(); await settled(view);
   await says(view, 'no match');
   await view.page.getByRole('button', { name: 'Match case' }).click();
